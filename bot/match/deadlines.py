@@ -114,18 +114,16 @@ def move_ends(
 
 
 def with_hours(
-    state: TableState,
-    deadlines: Mapping[int, int],
-    user: int,
-    before: Hours | None,
-    after: Hours | None,
-    now: int,
+    state: TableState, deadlines: Mapping[int, int], before: HoursOf, after: HoursOf, since: int, now: int
 ) -> dict[int, int]:
-    """Return the deadlines by seat that are others once a person has changed their hours."""
-    seat = state.seat_of(user)
-    if state.phase != "play" or seat is None or seat not in deadlines or not _is_to_decide(state, seat):
-        return {}
-    return {seat: moved(deadlines[seat], before, after, state.pace, now)}
+    """Return the deadlines by seat of people with hours who have changed them, or could not act from `since` until
+    `now`."""
+    found = {}
+    for seat in state.people() if state.phase == "play" else ():
+        old, new = (hours.get(state.players[seat].user) for hours in (before, after))
+        if seat in deadlines and _is_to_decide(state, seat) and (old or new):
+            found[int(seat)] = moved(deadlines[seat], old, new, state.pace, since, now)
+    return found
 
 
 def on_deadline(

@@ -246,12 +246,15 @@ class Tables:
         if (table := self._known(match_id)) is not None:
             return table
         async with self._loading:
-            before = self._loaded.get(match_id)
-            table = self._known(match_id) or await self._load(match_id)
-            # One that is over is asked for too seldom to be kept, and another process may change what it runs. One that
-            # another process ended is kept until its last messages are posted, as if it had ended here.
-            if (table.is_open or before) and self.owns(table.match.guild):
-                self._take_over(table, before)
+            return await self._get(match_id)
+
+    async def _get(self, match_id: int) -> Table:
+        before = self._loaded.get(match_id)
+        table = self._known(match_id) or await self._load(match_id)
+        # One that is over is asked for too seldom to be kept, and another process may change what it runs. One that
+        # another process ended is kept until its last messages are posted, as if it had ended here.
+        if (table.is_open or before) and self.owns(table.match.guild):
+            self._take_over(table, before)
         if before not in (None, table):
             self.changed(table)
         return table
@@ -437,40 +440,46 @@ class Tables:
                 self.tell(table.id)
         return lobbies
 
-    async def set_hours(self, user: int, hours: Hours | None) -> None:
-        """Keep a person's hours, or forget them, and move their deadlines at the open tables where they sit: they keep
-        the part of their time that is left."""
+    async def set_hours(self, user: int, change: Callable[[Hours | None], Hours | None]) -> Hours | None:
+        """Keep what `change` makes of a person's hours, None for who has set none, and return it. Move their deadlines
+        at the open tables where they sit: they keep the part of their time that is left. Raises what `change` does, and
+        StoreFailed."""
         tables = []
-        for match in self.seated(user):
+        known = {match for match, table in self._loaded.items() if user in table.hours}
+        for match in sorted(known.union(self.seated(user))):
             with suppress(Refusal):  # it has ended meanwhile, or began under other rules
                 tables.append(await self.get(match))
         # A write goes on when its caller is cancelled. What is set after it must count with it.
-        await asyncio.shield(self._set_hours(user, hours, tables))
+        hours = await asyncio.shield(self._set_hours(user, change, tables))
         for table in tables:
             if not table.is_behind:
                 self.changed(table)
+        return hours
 
-    async def _set_hours(self, user: int, hours: Hours | None, tables: Sequence[Table]) -> None:
+    async def _set_hours(
+        self, user: int, change: Callable[[Hours | None], Hours | None], tables: Sequence[Table]
+    ) -> Hours | None:
         async with AsyncExitStack() as still:
             await still.enter_async_context(self._loading)  # as `postpone` does, which takes many locks, too
             for table in tables:
                 await still.enter_async_context(table.lock)
             before = (await self.store.hours([user])).get(user)
-            moved = {
-                table: with_hours(
-                    table.state, table.deadlines, user, before, hours, self.clock.counted(table.match.guild)
-                )
-                for table in tables
-                if not table.is_behind
-            }
-            await self.store.set_hours(
-                user,
-                hours,
-                {(table.id, seat): due for table, new in moved.items() for seat, due in new.items()},
-            )
+            hours, moved = change(before), {}
+            for table in tables:
+                if not table.is_behind:
+                    now = self.clock.counted(table.match.guild)
+                    own = {user: before}, {user: hours}
+                    moved[table] = with_hours(table.state, table.deadlines, *own, now, now)
+            try:
+                await self.store.set_hours(user, hours, _moves(moved))
+            except BaseException:  # it may have been kept all the same
+                for table in tables:
+                    table.outdate()
+                raise
             for table, new in moved.items():
                 table.deadlines |= new
                 table.hours[user] = hours
+            return hours
 
     async def milestones(self, table: Table) -> dict[int, list[str]]:
         """Return the milestones that people earned in the table's match, by seat."""
@@ -492,8 +501,8 @@ class Tables:
         self, ms: int, concerns: Callable[[int], bool], now: int, then: Callable[[], None] = lambda: None
     ) -> None:
         """On servers for which `concerns` returns True, move every deadline by `ms`, except the times at which games do
-        something by themselves. `now`, the time after that, becomes the last heartbeat. Call `then` before any table
-        can change."""
+        something by themselves; people with hours keep the waking time that was left. `now`, the time after that,
+        becomes the last heartbeat. Call `then` before any table can change."""
         # A write goes on when its caller is cancelled. What is set after it must count with it.
         await asyncio.shield(self._postpone(ms, concerns, now, then))
 
@@ -503,21 +512,35 @@ class Tables:
         # A table that changed just now would write its old deadlines back.
         async with AsyncExitStack() as still:
             await still.enter_async_context(self._loading)
-            for table in (tables := [*self._loaded.values()]):
-                await still.enter_async_context(table.lock)
             if not self._is_alone:  # the word of a table that another process has opened may be on its way
                 await self._find_open()
+            await self._load_those_with_hours(self._on(concerns))
+            for table in (tables := [*self._loaded.values()]):
+                await still.enter_async_context(table.lock)
             moved = self._on(concerns)
+            here = [table for table in tables if table.id in moved]
+            slept = {
+                table: with_hours(table.state, table.deadlines, table.hours, table.hours, now - ms, now)
+                for table in here
+            }
             away = self.clock.outage_starts(guild for guild in self.guilds() if not concerns(guild))
-            await self.store.postpone(ms, moved, await self._alive(now), away)
-            for table in filter(lambda table: table.id in moved, tables):
-                table.deadlines = {
-                    seat: due if seat == DUE else due + ms for seat, due in table.deadlines.items()
-                }
+            await self.store.postpone(ms, moved, await self._alive(now), away, _moves(slept, ms))
+            for table in here:
+                put_off = {seat: due if seat == DUE else due + ms for seat, due in table.deadlines.items()}
+                table.deadlines = put_off | slept[table]
             then()
         for table in tables:
             if table.id in moved and (table.state.phase == "lobby" or any(table.hours.values())):
                 self.changed(table)  # its card says when it closes, or its call when a person's time ends
+
+    async def _load_those_with_hours(self, matches: Collection[int]) -> None:
+        """Load those of these tables where somebody has hours: what becomes of their deadlines follows from these. Call
+        it with `_loading` held."""
+        unknown = {match: self._open[match].users for match in matches if self._known(match) is None}
+        people = await self.store.hours(user for users in unknown.values() for user in users)
+        for match in [match for match, users in unknown.items() if users & people.keys()]:
+            with suppress(Refusal):  # it began under other rules
+                await self._get(match)
 
     async def heartbeat(self) -> None:
         """Keep that the bot is alive now, and where people cannot act. Raises StoreFailed."""
@@ -656,6 +679,15 @@ class Tables:
         last = Logged(len(entries) + 1, self.clock.now(), Close(CloseReason.OUTDATED))
         # Not through a table, which needs the log. The publisher tells the players.
         await self.store.append(match.id, [last.row], deadlines={}, phase="closed", ended=last.at)
+
+
+def _moves(tables: Mapping[Table, Mapping[int, int]], ms: int = 0) -> dict[tuple[int, int], tuple[int, int]]:
+    """Return new deadlines of tables, with the old ones after these were moved by `ms`, as the store takes them."""
+    return {
+        (table.id, seat): (table.deadlines[seat] + ms, due)
+        for table, new in tables.items()
+        for seat, due in new.items()
+    }
 
 
 def first_entries(

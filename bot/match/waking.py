@@ -149,11 +149,12 @@ def time_up(hours: Hours | None, pace: Pace, at: int, ms: int) -> int:
     return later(hours, at, ms * length(hours) // 24 if pace == "correspondence" else ms)
 
 
-def moved(due: int, before: Hours | None, after: Hours | None, pace: Pace, now: int) -> int:
-    """Return a deadline after its person has changed their hours: they keep the part of their time that was left."""
-    if due <= now or pace == "live":
-        return due
-    left = waking(before, now, due)
+def moved(due: int, before: Hours | None, after: Hours | None, pace: Pace, since: int, now: int) -> int:
+    """Return a deadline of a person whose hours have changed, or who could not act from `since` until `now`: they keep
+    the part of their time that was left."""
+    if due <= since or pace == "live":
+        return due + now - since
+    left = waking(before, since, due)
     return later(after, now, left * length(after) // length(before) if pace == "correspondence" else left)
 
 

@@ -1,6 +1,7 @@
 """`/hours`: when a person is awake or away, what is learned of that, and one message a day in place of calls."""
 
 import logging
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, datetime
 from typing import Final
@@ -14,9 +15,11 @@ from bot.gateway.discord_time import posted_at
 from bot.match.names import isolated, printable
 from bot.match.refusal import Refusal
 from bot.match.waking import FEWEST, LONGEST_AWAY, counted, hour_of, learned, length, local, zones
+from bot.messages.admission import MAY_WAIT
 from bot.messages.answers import send, show
 from bot.messages.custom_ids import number
 from bot.messages.expected import EXPECTED
+from bot.messages.panel import Panel
 from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.store import Hours as Kept
 from bot.upkeep.chores import Chore
@@ -45,11 +48,11 @@ class Hours(commands.Cog):
         """By person who wants that counted: their hours."""
         self._counted: dict[int, tuple[date, int]] = {}
         """By person: the day and hour that was counted last."""
-        bot.router.add("hours", self.press)
-        bot.router.add("digest", self.choose_digest, Kind.SELECT)
+        bot.router.add("hours", self.press, may_wait=True)
+        bot.router.add("digest", self.choose_digest, Kind.SELECT, may_wait=True)
         bot.chores.append(Chore("hours", self._look, look, "hours of people could not be looked at"))
 
-    @app_commands.command(name="hours")
+    @app_commands.command(name="hours", extras={MAY_WAIT: True})
     @app_commands.rename(begins="from", ends="until")
     @app_commands.describe(
         zone="Your time zone: type a city, such as Berlin",
@@ -66,21 +69,21 @@ class Hours(commands.Cog):
         away: Typed | None = None,
     ) -> None:
         """Your hours: outside them nobody calls you at slow tables, and your time for a move rests"""
-        kept = await self._kept(interaction)
         if zone is None and begins is None and ends is None and away is None:
-            await send(interaction, panel(kept, self.bot.time.now()))
+            await send(interaction, panel(await self._kept(interaction), self.bot.time.now()))
             return
-        if zone is None and kept is None:
-            raise Refusal(NO_ZONE)
-        new = kept or Kept("")
-        if zone is not None:
-            new = replace(new, zone=zone_named(zone))
-        if begins is not None or ends is not None:
-            new = with_window(new, begins, ends)
-        if away is not None:
-            new = replace(new, away_until=back_on(new, away, self.bot.time.now()))
-        await self._keep(interaction, new)
-        await send(interaction, panel(new, self.bot.time.now()))
+
+        def change(kept: Kept | None) -> Kept:
+            if zone is None and kept is None:
+                raise Refusal(NO_ZONE)
+            new = kept or Kept("")
+            if zone is not None:
+                new = replace(new, zone=zone_named(zone))
+            if begins is not None or ends is not None:
+                new = with_window(new, begins, ends)
+            return new if away is None else replace(new, away_until=back_on(new, away, self.bot.time.now()))
+
+        await send(interaction, await self._changed(interaction.user.id, change))
 
     @hours.autocomplete("zone")
     async def suggest_zones(self, _: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -101,55 +104,57 @@ class Hours(commands.Cog):
 
     async def press(self, interaction: Interaction, click: Click) -> None:
         """Do what a button of the panel says."""
-        kept = await self._kept(interaction)
-        if kept is None:
-            raise Refusal("You have set no hours, or they were forgotten. `/hours zone:` begins anew.")
-        match click.rest:
-            case "back":
-                new = replace(kept, away_until=0)
-            case "learn":
-                new = replace(kept, acts=(0,) * 24)
-            case "unlearn":
-                new = replace(kept, acts=None)
-            case "use" if found := learned(kept.acts or ()):
-                new = with_window(kept, *found)
-            case "forget":
-                await self._keep(interaction, None)
-                await show(interaction, panel(None, self.bot.time.now()))
-                return
-            case _:
-                raise Refusal(DEAD_BUTTON)
-        await self._keep(interaction, new)
-        await show(interaction, panel(new, self.bot.time.now()))
+
+        def change(kept: Kept | None) -> Kept | None:
+            if kept is None:
+                raise Refusal("You have set no hours, or they were forgotten. `/hours zone:` begins anew.")
+            match click.rest:
+                case "back":
+                    return replace(kept, away_until=0)
+                case "learn":
+                    return replace(kept, acts=(0,) * 24)
+                case "unlearn":
+                    return replace(kept, acts=None)
+                case "use" if found := learned(kept.acts or ()):
+                    return with_window(kept, *found)
+                case "forget":
+                    return None
+            raise Refusal(DEAD_BUTTON)
+
+        await show(interaction, await self._changed(interaction.user.id, change))
 
     async def choose_digest(self, interaction: Interaction, click: Click) -> None:
         """Keep at which hour a person gets one message a day, once that could be announced to them."""
-        kept, (chosen, *_) = await self._kept(interaction), [*click.values, ""]
+        (chosen, *_), now = [*click.values, ""], self.bot.time.now()
         hour = number(chosen)
-        if kept is None or not (chosen == "off" or (hour is not None and _is_in(kept, hour))):
-            raise Refusal(DEAD_BUTTON)
-        now = self.bot.time.now()
+
+        def change(kept: Kept | None) -> Kept:
+            if kept is None or not (chosen == "off" or (hour is not None and _is_in(kept, hour))):
+                raise Refusal(DEAD_BUTTON)
+            if hour is not None:
+                today = local(kept, now).date()
+                is_over = hour_of(kept, today, hour) <= now
+                kept = replace(kept, digested=today.toordinal() - (not is_over))
+            return replace(kept, digest=hour, undelivered=0)
+
+        change(await self._kept(interaction))
         if hour is not None:
             try:
                 await self._digests.send(interaction.user.id, hello(hour), interaction.id)
             except discord.Forbidden as error:
                 raise Refusal(CLOSED) from error
-            today = local(kept, now).date()
-            is_over = hour_of(kept, today, hour) <= now
-            kept = replace(kept, digested=today.toordinal() - (not is_over))
-        new = replace(kept, digest=hour, undelivered=0)
-        await self._keep(interaction, new)
-        await show(interaction, panel(new, now))
+        await show(interaction, await self._changed(interaction.user.id, change))
 
     async def _kept(self, interaction: Interaction) -> Kept | None:
         return (await self.bot.store.hours([interaction.user.id])).get(interaction.user.id)
 
-    async def _keep(self, interaction: Interaction, hours: Kept | None) -> None:
-        user = interaction.user.id
-        await self.bot.tables.set_hours(user, hours)
+    async def _changed(self, user: int, change: Callable[[Kept | None], Kept | None]) -> Panel:
+        """Change a person's hours. Return the panel that shows them."""
+        hours = await self.bot.tables.set_hours(user, change)
         self._learning.pop(user, None)
         if hours is not None and hours.acts is not None:
             self._learning[user] = hours
+        return panel(hours, self.bot.time.now())
 
     # Learning
 

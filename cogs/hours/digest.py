@@ -51,12 +51,12 @@ class Digests:
             if tables := await self._waiting(user):
                 await self.send(user, digest(self._bot, tables, user), self._bot.time.now())
         except discord.Forbidden:
-            hours = (await self._bot.store.hours([user])).get(user)
-            if hours is not None:
-                failed = replace(hours, digest=None, undelivered=self._bot.time.now())
-                await self._bot.tables.set_hours(user, failed)
+            await self._bot.tables.set_hours(user, self._failed)
         except EXPECTED as error:
             log.warning("a message about the tables that wait for a person was not sent: %s", error)
+
+    def _failed(self, hours: Hours | None) -> Hours | None:
+        return hours and replace(hours, digest=None, undelivered=self._bot.time.now())
 
     async def send(self, user: int, panel: Panel, nonce: int) -> None:
         """Send a person a direct message. Raises discord.Forbidden where they take none."""

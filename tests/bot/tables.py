@@ -8,7 +8,7 @@ from bot.match.state import Player
 from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.match.times import Pace, Times
-from bot.store import Store
+from bot.store import Hours, Store
 from games import GAMES, AnyGame
 from tests.seats import SECOND
 from tests.toy import GAME as TOY
@@ -55,6 +55,9 @@ class Room:
         for other in others:
             await table.join(other, f"P{other}", self.time)
         return table
+
+    async def set_hours(self, user: int, hours: Hours | None) -> None:
+        await self.tables.set_hours(user, lambda _: hours)
 
     async def reload(self, table: Table) -> Table:
         """Forget the table and load it again from its log."""

@@ -106,7 +106,7 @@ async def test_who_wants_no_challenges_gets_none(here: CardRoom) -> None:
 async def test_a_challenge_wakes_nobody(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     tomorrow = here.bot.time.now() + 86_400_000
-    await here.bot.tables.set_hours(ben.id, Hours("Europe/Berlin", away_until=tomorrow))
+    await here.bot.tables.set_hours(ben.id, lambda _: Hours("Europe/Berlin", away_until=tomorrow))
     await challenge(alice, here.room, ben)
     await here.box.until(lambda: bool(calls(here.room)), timeout=30)
     assert calls(here.room)[0].pings == set()

@@ -316,7 +316,7 @@ async def test_hours_are_exported_and_go_with_their_person(here: CardRoom) -> No
 
 async def test_a_zone_that_is_gone_stops_no_table(here: CardRoom) -> None:
     ben = here.people[1]
-    await here.bot.tables.set_hours(ben.id, Hours("Europe/Atlantis", 3, 12))
+    await here.bot.tables.set_hours(ben.id, lambda _: Hours("Europe/Atlantis", 3, 12))
     place = await deal(here, 2, pace="correspondence")
     assert any("Ben" in each.text for each in place.messages())
     assert "Europe/Atlantis" in shown(await ben.slash(here.room, "hours")).text

@@ -167,7 +167,7 @@ async def test_nobody_is_called_to_a_table_in_their_night(here: CardRoom) -> Non
     alice, ben, cleo, *_ = here.people
     now = datetime.fromtimestamp(here.box.clock.now(), UTC).hour
     for person, begins in ((ben, now + 3), (cleo, now - 1)):
-        await here.bot.tables.set_hours(person.id, Hours("Africa/Abidjan", begins % 24, (begins + 8) % 24))
+        await here.bot.store.set_hours(person.id, Hours("Africa/Abidjan", begins % 24, (begins + 8) % 24))
         await look(person, here.room, "palace")
     card = await open_table(here.room, "palace start", alice)
     await press_call(here, alice, card, 1)

@@ -2,10 +2,16 @@
 
 import json
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Final, TypeAlias
 
 from bot.store.sql.connections import Connections
 from bot.store.sql.database import Database
 from bot.store.sql.own_state import keep_heartbeat
+
+Moves: TypeAlias = Mapping[tuple[int, int], tuple[int, int]]
+"""By match and seat: when a deadline was due, and when it is now, in ms."""
+NO_MOVES: Final[Moves] = MappingProxyType({})
 
 
 class DeadlineStore(Connections):
@@ -34,10 +40,13 @@ class DeadlineStore(Connections):
         rows = await self._read("SELECT match FROM clocks WHERE seat = -2 ORDER BY match")
         return [match for (match,) in rows]
 
-    async def postpone(self, ms: int, matches: Iterable[int], now: int, away: Mapping[int, int]) -> None:
+    async def postpone(
+        self, ms: int, matches: Iterable[int], now: int, away: Mapping[int, int], others: Moves = NO_MOVES
+    ) -> None:
         """Move the deadlines of these matches by `ms`, except those of seat -2 (times at which a game does something by
-        itself). Keep `now` as the last heartbeat in the same transaction, so that no outage is counted twice. For
-        `away` see `heartbeat`. The rounds of game nights to which they belong get the time back, too."""
+        itself), and then the `others`. Keep `now` as the last heartbeat in the same transaction, so that no outage is
+        counted twice. For `away` see `heartbeat`. The rounds of game nights to which they belong get the time back,
+        too."""
 
         moved = ms, json.dumps([*matches])
 
@@ -46,6 +55,7 @@ class DeadlineStore(Connections):
                 "UPDATE clocks SET due = due + ? WHERE seat <> -2 AND match IN (SELECT value FROM json_each(?))",
                 moved,
             )
+            await move_deadlines(db, others)
             await db.execute(
                 "UPDATE nights SET due = due + ? WHERE phase = 'round' AND id IN"
                 " (SELECT night FROM night_tables WHERE match IN (SELECT value FROM json_each(?)))",
@@ -61,4 +71,12 @@ async def replace_deadlines(db: Database, match: int, deadlines: Mapping[int, in
     await db.execute("DELETE FROM clocks WHERE match = ?", (match,))
     await db.execute_many(
         "INSERT INTO clocks VALUES (?, ?, ?)", [(match, seat, due) for seat, due in deadlines.items()]
+    )
+
+
+async def move_deadlines(db: Database, moves: Moves) -> None:
+    """Move deadlines, except those of a later decision, in the transaction that is open."""
+    await db.execute_many(
+        "UPDATE clocks SET due = ? WHERE match = ? AND seat = ? AND due = ?",
+        [(new, match, seat, old) for (match, seat), (old, new) in moves.items()],
     )

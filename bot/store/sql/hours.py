@@ -1,13 +1,14 @@
 """The table `hours`."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import astuple, replace
 from typing import Any, Final
 
 from bot.store.rows import Hours
 from bot.store.sql.connections import Connections
 from bot.store.sql.database import Database
+from bot.store.sql.deadlines import NO_MOVES, Moves, move_deadlines
 
 _COLUMNS: Final = "zone, begins, ends, away_until, digest, digested, undelivered, acts"
 """The columns of `hours`, as the fields of Hours, without the person."""
@@ -34,11 +35,8 @@ class HoursStore(Connections):
         query = f"SELECT user, {_COLUMNS} FROM hours WHERE digest IS NOT NULL OR acts IS NOT NULL"  # noqa: S608
         return dict(map(_hours, await self._read(query)))
 
-    async def set_hours(
-        self, user: int, hours: Hours | None, deadlines: Mapping[tuple[int, int], int] | None = None
-    ) -> None:
-        """Keep the hours of a person, or forget them for None, and with them new times for some of the deadlines, in ms
-        by match and seat."""
+    async def set_hours(self, user: int, hours: Hours | None, deadlines: Moves = NO_MOVES) -> None:
+        """Keep the hours of a person, or forget them for None, and move deadlines with them."""
 
         async def work(db: Database) -> None:
             sent = await db.fetch("SELECT digested FROM hours WHERE user = ?", (user,))
@@ -52,10 +50,7 @@ class HoursStore(Connections):
                     f"INSERT INTO hours (user, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
                     (user, *values, acts),
                 )
-            await db.execute_many(
-                "UPDATE clocks SET due = ? WHERE match = ? AND seat = ?",
-                [(due, match, seat) for (match, seat), due in (deadlines or {}).items()],
-            )
+            await move_deadlines(db, deadlines)
 
         await self._writer.write(work)
 

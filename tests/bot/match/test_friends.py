@@ -61,7 +61,7 @@ async def act(table: Table, seat: Seat, room: Room) -> None:
 async def test_three_friends_finish_in_four_days_without_one_call_at_night(room: Room) -> None:
     room.time = began = int(datetime(2026, 6, 1, 15, tzinfo=UTC).timestamp() * 1000)
     for user, hours in FRIENDS.items():
-        await room.tables.set_hours(user, hours)
+        await room.set_hours(user, hours)
     table = await room.open(BEN, CLEO, game=GAMES["hand-and-foot"], pace="correspondence")
     await table.start(ALICE, room.time)
     phones = Phones(room, table)

@@ -1,6 +1,8 @@
 """The hours of people at a table: their deadlines, when they are called, and what others read."""
 
+import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,7 +13,8 @@ from bot.match.seats import come_back, offer
 from bot.match.table import Table
 from bot.match.times import Pace
 from bot.match.waking import DAY, HOUR
-from bot.store import Hours
+from bot.store import Hours, InDoubt
+from games.types import with_seats
 from tests.bot.tables import ALICE, BEN, CLEO, Room, move, pass_deadline
 from tests.seats import FIRST, SECOND
 
@@ -29,7 +32,7 @@ async def begun(
     """Begin a match at a time with people who have these hours."""
     room.time = at
     for user, each in hours.items():
-        await room.tables.set_hours(user, each)
+        await room.set_hours(user, each)
     table = await room.open(*(others or (BEN,)), pace=pace, **options)
     await table.start(ALICE, room.time)
     return table
@@ -152,14 +155,14 @@ async def test_others_read_when_somebody_answers(room: Room) -> None:
 async def test_whoever_goes_away_stops_their_time_and_has_it_back_on_their_return(room: Room) -> None:
     table = await begun(room, {}, at=ms(1))
     room.time = ms(1, 12)
-    await room.tables.set_hours(BEN, Hours("UTC", away_until=ms(8)))
+    await room.set_hours(BEN, Hours("UTC", away_until=ms(8)))
     assert table.deadlines[1] == ms(8) + 4 * HOUR, "four of the 16 hours before the reminder were left"
     assert table.deadlines[0] == ms(1, 16)
     assert await room.store.deadlines(table.id) == table.deadlines
     assert (await room.reload(table)).hours == table.hours
     table = await room.tables.get(table.id)
     room.time = ms(1, 13)
-    await room.tables.set_hours(BEN, Hours("UTC"))
+    await room.set_hours(BEN, Hours("UTC"))
     assert table.deadlines[1] == ms(1, 17)
 
 
@@ -205,21 +208,21 @@ async def test_a_digest_is_for_correspondence_alone(room: Room) -> None:
 async def test_a_deadline_that_has_passed_stays(room: Room, after: Hours | None) -> None:
     table = await begun(room, {BEN: Hours("UTC", 8, 22)}, at=ms(1, 9))
     room.time = due = table.deadlines[1]
-    await room.tables.set_hours(BEN, after)
+    await room.set_hours(BEN, after)
     assert table.deadlines[1] == due
 
 
 async def test_who_leaves_and_changes_their_hours_comes_back_with_the_new_ones(room: Room) -> None:
     table = await begun(room, {BEN: EVENINGS}, BEN, CLEO, at=ms(1, 3))
     await table.leave(BEN, room.time)
-    await room.tables.set_hours(BEN, Hours("UTC", 6, 12))
+    await room.set_hours(BEN, Hours("UTC", 6, 12))
     await come_back(table, BEN, room.time)
     assert table.deadlines[1] == ms(1, 6) + 4 * HOUR
     assert table.hours[BEN] == Hours("UTC", 6, 12)
 
 
 async def test_nobody_is_offered_a_seat_in_their_night(room: Room) -> None:
-    await room.tables.set_hours(CLEO, EVENINGS)
+    await room.set_hours(CLEO, EVENINGS)
     table = await begun(room, {}, at=ms(1, 3))
     before = wanted(room, table)
     await offer(table, BEN, CLEO, "Cleo", room.time)
@@ -228,3 +231,66 @@ async def test_nobody_is_offered_a_seat_in_their_night(room: Room) -> None:
     assert "offers you their seat" in offered.text, "whoever is awake all the same may accept it"
     room.time = ms(1, 18)
     assert called(room, table, offered) == [CLEO]
+
+
+# Outages
+
+
+async def away(room: Room, since: int, until: int) -> None:
+    """Let nobody be able to act between two times."""
+    room.time = until
+    await room.tables.postpone(until - since, lambda _: True, until)
+
+
+@pytest.mark.parametrize("is_loaded", [True, False])
+async def test_an_outage_takes_and_gives_waking_time_alone(room: Room, is_loaded: bool) -> None:
+    table = await begun(room, {BEN: EVENINGS}, at=ms(1, 3))
+    assert table.deadlines == {0: ms(1, 19), 1: ms(1, 18) + 5 * HOUR * 2 // 3}
+    if not is_loaded:
+        room.tables.forget(table)
+    await away(room, ms(1, 4), ms(1, 9))
+    table = await room.tables.get(table.id)
+    assert table.deadlines == {0: ms(2), 1: ms(1, 18) + 5 * HOUR * 2 // 3}, "Ben has slept all the time"
+    await away(room, ms(1, 19), ms(1, 22))
+    assert table.deadlines == {0: ms(2, 3), 1: ms(2, 18) + HOUR * 4 // 3}, "not in his night"
+    await away(room, ms(2, 4), ms(2, 3))
+    assert table.deadlines[1] == ms(2, 18) + HOUR * 4 // 3, "the clock was wrong in his night"
+    assert await room.store.deadlines(table.id) == table.deadlines
+
+
+async def test_a_computer_does_not_wait_for_the_morning_after_an_outage(room: Room) -> None:
+    table = await begun(room, {BEN: EVENINGS}, at=ms(1, 3), computers=1)
+    robot = next(seat for seat, player in with_seats(table.state.players) if not player.user)
+    due = table.deadlines[robot]
+    await away(room, ms(1, 3), ms(1, 4))
+    assert table.deadlines[robot] == due + HOUR
+
+
+# Faults
+
+
+async def test_hours_that_may_have_been_kept_are_read_anew_with_their_deadlines(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await begun(room, {}, at=ms(1, 3))
+    keep = room.store.set_hours
+
+    async def keep_and_fail(*given: Any) -> None:
+        await keep(*given)
+        raise InDoubt("The answer was lost.")
+
+    monkeypatch.setattr(room.store, "set_hours", keep_and_fail)
+    with pytest.raises(InDoubt):
+        await room.set_hours(BEN, EVENINGS)
+    table = await room.tables.get(table.id)
+    assert table.hours[BEN] == EVENINGS
+    assert table.deadlines[1] == (await room.store.deadlines(table.id))[1] > ms(1, 18)
+
+
+async def test_of_two_changes_of_hours_at_once_neither_is_lost(room: Room) -> None:
+    await room.set_hours(BEN, Hours("UTC", 8, 22))
+    await asyncio.gather(
+        room.tables.set_hours(BEN, lambda hours: hours and replace(hours, digest=9)),
+        room.tables.set_hours(BEN, lambda hours: hours and replace(hours, zone="Asia/Tokyo")),
+    )
+    assert await room.store.hours([BEN]) == {BEN: Hours("Asia/Tokyo", 8, 22, digest=9)}

@@ -244,7 +244,7 @@ async def test_hours_set_by_another_process_count_with_the_deadlines_that_follow
     even.tell = told.append
     await even.load()
     back = NOW + 5 * 86_400_000
-    await even.set_hours(500, Hours("Europe/Berlin", away_until=back))
+    await even.set_hours(500, lambda _: Hours("Europe/Berlin", away_until=back))
     assert told == [table.id]
     assert not (await odd.get(table.id)).hours[500], "it is not known yet"
     await odd.follow(told)

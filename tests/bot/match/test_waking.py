@@ -120,9 +120,9 @@ def test_changing_hours_again_and_again_gains_no_time(
 ) -> None:
     (hours, at), (others, _) = one, other
     due = later(hours, at, ms)
-    there = moved(due, hours, others, "relaxed", at)
+    there = moved(due, hours, others, "relaxed", at, at)
     assert due <= at or waking(others, at, there) == waking(hours, at, due)
-    assert moved(due, hours, hours, "relaxed", at) == due
+    assert moved(due, hours, hours, "relaxed", at, at) == due
 
 
 def test_a_day_a_move_is_a_day_of_who_must_move() -> None:
@@ -138,7 +138,7 @@ def test_a_live_table_and_people_without_hours_wait_by_the_clock() -> None:
     asleep = ms(2026, 6, 1, 3)
     assert time_up(Hours("Europe/Berlin", 18, 23), "live", asleep, 90_000) == asleep + 90_000
     assert time_up(None, "correspondence", asleep, DAY) == asleep + DAY
-    assert moved(asleep + 5, Hours("Europe/Berlin", 18, 23), None, "live", asleep) == asleep + 5
+    assert moved(asleep + 5, Hours("Europe/Berlin", 18, 23), None, "live", asleep, asleep) == asleep + 5
 
 
 def test_the_time_of_who_is_away_begins_after_their_return() -> None:
@@ -146,7 +146,9 @@ def test_the_time_of_who_is_away_begins_after_their_return() -> None:
     asked = ms(2026, 6, 1)
     assert later(Hours("UTC", away_until=back), asked, HOUR) == back + HOUR
     assert later(Hours("UTC", 18, 23, back), asked, HOUR) == ms(2026, 6, 20, 19)
-    assert moved(asked + DAY, None, Hours("UTC", away_until=back), "correspondence", asked) == back + DAY
+    assert (
+        moved(asked + DAY, None, Hours("UTC", away_until=back), "correspondence", asked, asked) == back + DAY
+    )
 
 
 @pytest.mark.parametrize(

@@ -795,7 +795,8 @@ async def test_hours_are_kept_with_the_deadlines_that_follow(opening: Opening) -
         match = await lobby(store)
         await store.append(match.id, [move(2)], deadlines={1: 100, 2: 200})
         hours = Hours("Europe/Berlin", 18, 6, 5_000, 20, undelivered=6_000)
-        await store.set_hours(ALICE, hours, {(match.id, 1): 150})
+        moves = {(match.id, 1): (100, 150), (match.id, 2): (199, 250)}
+        await store.set_hours(ALICE, hours, moves)
         await store.set_hours(BEN, Hours("Asia/Tokyo", acts=(0,) * 24))
         assert await store.hours([ALICE, BEN + 1]) == {ALICE: hours}
         assert await store.deadlines(match.id) == {1: 150, 2: 200}
