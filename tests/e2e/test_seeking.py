@@ -179,9 +179,8 @@ async def test_slow_tables_call_first_who_is_awake_when_their_people_are(here: C
     # The first one of them has no hours.
     for person, begins in zip(here.people, (now - 1, None, now - 6, now - 2, now - 4), strict=True):
         if begins is not None:
-            await here.bot.tables.set_hours(
-                person.id, Hours("Africa/Abidjan", begins % 24, (begins + 8) % 24)
-            )
+            hours = Hours("Africa/Abidjan", begins % 24, (begins + 8) % 24)
+            await here.bot.store.set_hours(person.id, hours)
         await here.bot.store.set_seek(
             Seek(here.guild.id, person.id, person.name, ("palmer",), "any", None, 3, 1)
         )
