@@ -125,7 +125,7 @@ class Venue:
         if not isinstance(channel, discord.TextChannel):
             return None
         for made in channel.threads:  # just before a kill
-            if made.name == name and made.is_private():
+            if made.name == name and made.is_private() and made.owner_id == channel.guild.me.id:
                 return made.id
         with contextlib.suppress(discord.Forbidden):
             private = discord.ChannelType.private_thread

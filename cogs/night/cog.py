@@ -303,6 +303,7 @@ class GameNight(
         """Make the messages of a night what they should be, and what is around it."""
         time, is_over = asyncio.get_running_loop().time(), night.phase in ("over", "off")
         if time < self._rests.get(night.id, 0.0):
+            self._wake(night.guild)
             return
         self._rests[night.id] = time + AGAIN
         evening = await Evening.of(self.bot.store, night)
