@@ -206,9 +206,7 @@ class Nights:
                 raise Refusal("The last round has begun, so nobody gets a seat any more.")
             if not await self._store.come(night.id, user, name, MOST):
                 raise Refusal(f"{MOST} people come already, and there is room for no more.")
-            if table is not None and (
-                user in table.state.left or table.state.seat_of(user) in table.state.away
-            ):
+            if table is not None and table.state.seat_of(user) not in table.state.present():
                 await come_back(table, user, self._tables.clock.now())
         return night, row
 
@@ -244,10 +242,8 @@ class Nights:
             if row.closed or user not in _people(row):
                 continue
             table = None if row.match is None else await self._tables.get(row.match)
-            if (
-                table is not None and not table.is_open
-            ):  # at once, as who was away at its end has left the night
-                await self._keep(row, table)
+            if table is not None and not table.is_open:
+                await self._keep(row, table)  # at once, as who was away at its end has left the night
             elif table is None or user in table.state.held or table.state.seat_of(user) is not None:
                 return row, table
         return None, None
@@ -270,12 +266,16 @@ class Nights:
         """Raise Refusal for somebody who plays, or is about to play, the deal of a match at another table."""
         found = await self._store.night_of(match)
         for row in await self._round(found[0]) if found else ():
-            is_cancelled = row.match is None and found is not None and found[0].phase != "round"
-            if row.match == match or row.closed or is_cancelled or user not in _people(row):
-                continue
-            if row.match is None or (await self._tables.get(row.match)).is_open:
-                own = "a table that opens in a moment" if row.match is None else f"table {row.match}"
+            if user in _people(row) and row.match != match and await self._is_on(row):
+                own = f"table {row.match}" if row.match else "a table that opens in a moment"
                 raise Refusal(f"You play the same deal at {own}. Watch this one when your match is over.")
+
+    async def _is_on(self, row: NightTableRow) -> bool:
+        """Return whether a table of a round is played, or is about to be."""
+        if row.match is not None:
+            return not row.closed and (await self._tables.get(row.match)).is_open
+        night = await self._store.night(row.night)
+        return not row.closed and night is not None and night.phase == "round"
 
     async def is_still_played(self, match: int) -> bool:
         """Return whether the deal of a match is still played at other tables of its game night."""
@@ -287,7 +287,8 @@ class Nights:
     async def step(self, night: Night) -> None:
         """Take a night as far as it goes now. Raises StoreFailed."""
         async with self._lock(night):
-            await self._step(night)
+            if (now := await self._store.night(night.id)) is not None:
+                await self._step(now)
 
     async def _step(self, night: Night) -> None:
         now = self._tables.clock.now()
