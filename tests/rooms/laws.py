@@ -13,7 +13,7 @@ from bot.match.announcements import turn
 from bot.match.deadlines import DUE, TABLE, idle, next_deadlines
 from bot.match.entries import Caretaker, Close, CloseReason, Overdue, Remind
 from bot.match.state import LogEntry, TableState
-from bot.match.waking import time_up
+from bot.match.waking import later, time_up
 from bot.messages.live_messages import FAR_BELOW, HIDDEN_BELOW
 from bot.standings.ratings import RatedMatch
 from bot.standings.season import PATIENCE, may_close, must_close, tabulate
@@ -188,8 +188,6 @@ def _longest(room: Room, table: FollowedTable, seat: int, now: int) -> int:
     if seat != TABLE:
         hours = room.hours.get(state.players[seat].user) if seat >= 0 else None
         longest = time_up(hours, state.pace, now, TIMES.move(state.pace)) - now + TIMES.reading[1]
-        # What lasts over a night gets back all times that were lost meanwhile.
-        longest += room.lost_in_all(guild) if hours else 0
     elif state.phase == "lobby":
         longest = TIMES.lobby
     else:
@@ -284,10 +282,12 @@ def no_deadline_is_early(
     for seat in () if with_a_vote else {*_late(entry)} - new_hours:
         promised = table.deadlines.get(seat)
         since = table.since.get(seat, row.at)
-        lost = room.lost_between(since, row.at, table.match.guild)
+        slow = seat >= 0 and before.pace != "live"
+        hours = room.hours.get(before.players[seat].user) if slow else None
+        lost = room.lost_between(since, row.at, table.match.guild, hours)
         started = (room.box.clock.now() - room.bot.uptime) * 1000
         late = WHOLE_SECONDS if 0 <= since - started < JUST else 0
-        if promised is None or row.at + ENDING + late < promised + lost:
+        if promised is None or row.at + ENDING + late < later(hours, promised, lost):
             yield f"match {table.id}: {row} came before {promised} + {lost}, which was promised to seat {seat}"
     due = next_deadlines(table.state, before, table.deadlines, row.at, TIMES, room.hours)
     table.since = {

@@ -18,9 +18,9 @@ from bot.gateway.shards import shard_of
 from bot.match.log import read
 from bot.match.state import Logged, TableState
 from bot.match.times import Times
+from bot.match.waking import waking
 from bot.store import Hours, LogRow, Match
 from bot.store.processes import LEASE
-from bot.upkeep.clock import HEARTBEAT
 from games import GAMES, Event
 from sandbox import Answer, Channel, Guild, Permission, Person, Sandbox, TextChannel
 from sandbox.checks import Refused
@@ -394,14 +394,14 @@ class Room:
         ended = any(end >= time and name == ANSWERS_FAILED for _, end, name in self.troubled)
         return ended or self.is_troubled_by(ANSWERS_FAILED)
 
-    def lost_between(self, since: int, until: int, guild: int) -> int:
-        """Return the ms between two times in which nobody could act for sure on a server. A loss of which the bot
-        cannot know yet by its clock does not count."""
+    def lost_between(self, since: int, until: int, guild: int, hours: Hours | None = None) -> int:
+        """Return the ms between two times in which nobody could act for sure on a server, of somebody with hours those
+        of their waking time. A loss of which the bot cannot know yet by its clock does not count."""
         total, last = 0.0, float(since)
         for began, ended in self._losses(guild):
             begin, end = max(began * 1000, last), ended * 1000
             if begin < end <= until:
-                total, last = total + max(0.0, end - begin - UNSURE), end
+                total, last = total + max(0.0, waking(hours, int(begin), int(end)) - UNSURE), end
         return int(total)
 
     def longest_loss(self, guild: int, within: int) -> int:
@@ -411,10 +411,6 @@ class Room:
         return int(
             max((ended - began for began, ended in self._losses(guild) if ended > since), default=0.0) * 1000
         )
-
-    def lost_in_all(self, guild: int) -> int:
-        """Return the most ms that tables of a server may have got back so far: each time from the last heartbeat."""
-        return int(sum(ended - began + HEARTBEAT for began, ended in self._losses(guild)) * 1000)
 
     def _losses(self, guild: int) -> list[tuple[float, float]]:
         return sorted(self.lost + self.cut_off[shard_of(guild, self.box.gateway.shards)])
