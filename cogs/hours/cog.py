@@ -140,7 +140,7 @@ class Hours(commands.Cog):
         change(await self._kept(interaction))
         if hour is not None:
             try:
-                await self._digests.send(interaction.user.id, hello(hour), interaction.id)
+                await self._digests.send(interaction.user.id, hello(hour), str(interaction.id))
             except discord.Forbidden as error:
                 raise Refusal(CLOSED) from error
         await show(interaction, await self._changed(interaction.user.id, change))

@@ -13,6 +13,7 @@ from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.waking import hour_of, is_awake, local
 from bot.messages.answers import may_stand
+from bot.messages.custom_ids import ids_on
 from bot.messages.expected import EXPECTED
 from bot.messages.panel import Item, Panel, hand_button, row, text
 from bot.store import Hours
@@ -21,6 +22,8 @@ from games.phrases import counted
 
 log = logging.getLogger(__name__)
 
+REFUSED: Final = (400, 403, 404)
+"""HTTP statuses with which Discord refuses a message for good."""
 LOOK: Final = 30.0
 """Seconds between two looks at whose message is due."""
 MOST_SHOWN: Final = 7
@@ -41,24 +44,36 @@ class Digests:
                 continue
             day = local(hours, now).date()
             is_due = hours.digested < day.toordinal() and now >= hour_of(hours, day, hours.digest)
-            # The day is stored first: after a kill none comes twice.
-            if is_due and is_awake(hours, now) and await self._bot.store.note_digest(user, day.toordinal()):
-                await self._send(user)
+            if is_due and is_awake(hours, now):
+                await self._send(user, day.toordinal())
 
-    async def _send(self, user: int) -> None:
-        """Send a person their message, if a table waits for them. When that is refused, they are called again."""
+    async def _send(self, user: int, day: int) -> None:
+        """Send a person their message of a day, if a table waits for them. When that is refused, they are called
+        again."""
         try:
-            if tables := await self._waiting(user):
-                await self.send(user, digest(self._bot, tables, user), self._bot.time.now())
-        except discord.Forbidden:
-            await self._bot.tables.set_hours(user, self._failed)
+            tables = await self._waiting(user)
+            if tables and not await self._is_sent(user, day):
+                await self.send(user, digest(self._bot, tables, user, day), f"{day}-{user % 10**12}")
+            # Only now: a kill before that loses none.
+            await self._bot.store.note_digest(user, day)
         except EXPECTED as error:
-            log.warning("a message about the tables that wait for a person was not sent: %s", error)
+            if getattr(error, "status", 0) in REFUSED:
+                await self._bot.tables.set_hours(user, self._failed)
+            else:
+                log.warning("a message about the tables that wait for a person is sent later: %s", error)
+
+    async def _is_sent(self, user: int, day: int) -> bool:
+        """Return whether a person has their message of a day: it may have been sent before a kill."""
+        place = await self._bot.create_dm(discord.Object(user))
+        async for message in place.history():
+            if any(each.rest == _mark(day) for each in ids_on(message)):
+                return True
+        return False
 
     def _failed(self, hours: Hours | None) -> Hours | None:
         return hours and replace(hours, digest=None, undelivered=self._bot.time.now())
 
-    async def send(self, user: int, panel: Panel, nonce: int) -> None:
+    async def send(self, user: int, panel: Panel, nonce: str) -> None:
         """Send a person a direct message. Raises discord.Forbidden where they take none."""
         place = await self._bot.create_dm(discord.Object(user))
         try:
@@ -89,19 +104,24 @@ def hello(hour: int) -> Panel:
     )
 
 
-def digest(bot: Palmhouse, tables: list[Table], user: int) -> Panel:
-    """Build the message about the tables that wait for a person."""
+def _mark(day: int) -> str:
+    """Return the rest of the custom ids by which the message of a day is found again."""
+    return f"d{day}"
+
+
+def digest(bot: Palmhouse, tables: list[Table], user: int, day: int) -> Panel:
+    """Build the message of a day about the tables that wait for a person."""
     verb = "waits" if len(tables) == 1 else "wait"
     return Panel(
         text(f"### 📬 {counted(len(tables), 'table')} {verb} for you"),
-        *(item for table in tables[:MOST_SHOWN] for item in _lines(bot, table, user)),
+        *(item for table in tables[:MOST_SHOWN] for item in _lines(bot, table, user, day)),
         text("-# `/tables` lists all of yours, `/hours` changes when you read this."),
     )
 
 
-def _lines(bot: Palmhouse, table: Table, user: int) -> list[Item]:
+def _lines(bot: Palmhouse, table: Table, user: int, day: int) -> list[Item]:
     live = bot.publisher.live.message(table, "table")
     name = f"{table.state.game.title} · table {table.id}"
     linked = f"[{name}]({live.jump_url})" if live else name
     turns = turn(table.state, table.state.seat_of(user))
-    return [text(f"{linked} in {where(table)}\n{turns}"), row(hand_button(table.id))]
+    return [text(f"{linked} in {where(table)}\n{turns}"), row(hand_button(table.id, _mark(day)))]

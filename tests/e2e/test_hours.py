@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Hours
+from bot.store import Hours, StoreFailed
 from sandbox import Channel, Message, Person
+from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
 from tests.e2e.match import refusal_of
 from tests.e2e.players import bid, deal, labels, leave, shown
@@ -217,6 +218,41 @@ async def test_one_message_a_day_is_sent_once_though_the_bot_restarts(tmp_path: 
         assert box.complaints == []
 
 
+@pytest.mark.parametrize("after", [False, True])
+async def test_a_message_of_a_day_whose_receipts_are_lost_comes_once(here: CardRoom, after: bool) -> None:
+    _, ben, *_ = here.people
+    await set_hours(here, ben, 0, 20)
+    await choose_digest(here, ben, 1)
+    await deal(here, 2, pace="correspondence")
+    here.box.faults.add(Fault("POST", rf"^/channels/{ben.dms.id}/messages$", 500, times=20, after=after))
+    await next_hour(here)
+    ben.dms.nonces.clear()
+    await asyncio.sleep(600)
+    assert len(digests(ben)) == 1
+
+
+async def test_a_message_of_a_day_that_was_not_noted_is_found_again(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, ben, *_ = here.people
+    await set_hours(here, ben, 0, 20)
+    await choose_digest(here, ben, 1)
+    await deal(here, 2, pace="correspondence")
+
+    async def fail(*_: int) -> bool:
+        raise StoreFailed("The disk is full.")
+
+    with monkeypatch.context() as full:
+        full.setattr(here.bot.store, "note_digest", fail)
+        await next_hour(here)
+        ben.dms.nonces.clear()
+        await asyncio.sleep(600)
+    assert len(digests(ben)) == 1
+    await asyncio.sleep(60)
+    assert (await here.bot.store.hours([ben.id]))[ben.id].digested > 0
+    assert len(digests(ben)) == 1
+
+
 async def test_no_message_is_sent_when_no_table_waits(here: CardRoom) -> None:
     ben = here.people[1]
     await set_hours(here, ben, 0, 20)
@@ -245,7 +281,8 @@ async def test_who_closes_their_direct_messages_later_is_called_again_and_reads_
     ben.close_dms()
     await hours_later(here, 1)
     await hours_later(here, 1)
-    tries = [each for each in here.box.requests if each.path == f"/channels/{ben.dms.id}/messages"]
+    place = f"/channels/{ben.dms.id}/messages"
+    tries = [each for each in here.box.requests if (each.method, each.path) == ("POST", place)]
     assert [each.status for each in tries] == [200, 403], "it is not tried each minute"
     panel = shown(await ben.slash(here.room, "hours"))
     assert "was refused by your direct messages: you are called again" in panel.text
