@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 from bot.match.entries import Caretaker, Close, CloseReason, Move, Overdue, Release, Remind
 from bot.match.state import LogEntry, TableState
 from bot.match.times import Times
-from bot.match.waking import moved, time_up
+from bot.match.waking import LONGEST_AWAY, moved, time_up
 from bot.store import Hours
 from games.chance import drawn
 from games.types import SEATS, Seat
@@ -94,7 +94,14 @@ def _time_up(state: TableState, seat: Seat, at: int, ms: int, hours: HoursOf) ->
     """Return when a time of `ms` ends that a seat has from `at` on: in which a person decides, it passes while they are
     awake."""
     person = hours.get(state.players[seat].user) if _is_to_decide(state, seat) else None
-    return time_up(person, state.pace, at, ms)
+    return time_up(person, state.pace, at, ms, _patience(state, seat))
+
+
+def _patience(state: TableState, seat: Seat) -> int:
+    """Return until when the table waits in ms while an awaited person sleeps or is away. Whatever they say of that
+    later, others go on some time."""
+    _, asked = state.called.get(seat, (0, state.at))
+    return asked + LONGEST_AWAY
 
 
 def _is_to_decide(state: TableState, seat: Seat) -> bool:
@@ -122,7 +129,8 @@ def with_hours(
     for seat in state.people() if state.phase == "play" else ():
         old, new = (hours.get(state.players[seat].user) for hours in (before, after))
         if seat in deadlines and _is_to_decide(state, seat) and (old or new):
-            found[int(seat)] = moved(deadlines[seat], old, new, state.pace, since, now)
+            patience = _patience(state, seat)
+            found[int(seat)] = moved(deadlines[seat], old, new, state.pace, since, now, patience)
     return found
 
 

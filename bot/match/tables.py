@@ -19,6 +19,7 @@ from bot.match.results import RatingNote, milestones, played, rating_notes
 from bot.match.state import LogEntry, Logged, Player, TableState
 from bot.match.table import Table
 from bot.match.times import Pace, Times
+from bot.match.waking import EVER
 from bot.standings.ratings import PILE
 from bot.store import Hours, LogRow, Match, NewMatch, Post, Store
 from games import GAMES, AnyGame, Event, Options
@@ -28,9 +29,6 @@ log = logging.getLogger(__name__)
 
 MOST_OPEN = 3
 """Maximum number of open tables at which one person may sit. With more of them, others would wait too long."""
-
-EVER = 2**62
-"""A time in ms that no deadline reaches."""
 
 NO_SUCH_TABLE = "There is no such table. `/tables` lists yours."
 

@@ -22,7 +22,10 @@ FEWEST: Final = 4
 MOST: Final = 20
 """Maximum number of waking hours that are learned. With more there is no habit."""
 LONGEST_AWAY: Final = 30 * DAY
-"""Ms from now until which a person may be away at most."""
+"""Ms from now until which a person may be away at most, and for which a table waits while somebody sleeps or is away
+whom it has asked."""
+EVER: Final = 2**62
+"""A time in ms that no deadline reaches."""
 
 COUNTED: Final = 32
 """Count that an hour adds in which a person has acted. Each time all that was counted loses one part of as many, so
@@ -96,8 +99,16 @@ def is_awake(hours: Hours | None, at: int) -> bool:
     return wakes(hours, at) == at
 
 
-def later(hours: Hours | None, at: int, ms: int) -> int:
-    """Return the first time in ms at which a person is awake and `ms` of their waking time have passed since `at`."""
+def later(hours: Hours | None, at: int, ms: int, patience: int = EVER) -> int:
+    """Return the first time in ms at which a person is awake and `ms` of their waking time have passed since `at`. All
+    time counts from `patience` on."""
+    if at >= patience:
+        return at + ms
+    due = _later(hours, at, ms)
+    return due if due <= patience else patience + ms - waking(hours, at, patience)
+
+
+def _later(hours: Hours | None, at: int, ms: int) -> int:
     at = wakes(hours, at)
     if hours is None or hours.begins is None:
         return at + ms
@@ -110,8 +121,10 @@ def later(hours: Hours | None, at: int, ms: int) -> int:
     return at + left
 
 
-def waking(hours: Hours | None, since: int, until: int) -> int:
-    """Return the ms of a person's waking time between two times."""
+def waking(hours: Hours | None, since: int, until: int, patience: int = EVER) -> int:
+    """Return the ms of a person's waking time between two times. All time counts from `patience` on."""
+    if until > patience:
+        return waking(hours, since, patience) + until - max(since, patience)
     since = wakes(hours, since)
     if hours is None or hours.begins is None:
         return max(0, until - since)
@@ -141,21 +154,31 @@ def _habit(zone: str, begins: int, ends: int, at: int) -> Sequence[float]:
     return [float(is_awake(Hours(zone, begins, ends), at + hour * HOUR)) for hour in range(24)]
 
 
-def time_up(hours: Hours | None, pace: Pace, at: int, ms: int) -> int:
-    """Return when a time of `ms` ends that a table gives a person at `at`. It passes only while they are awake; by
-    correspondence, where a move has a day, it is the same part of their own day. A live table waits for nobody."""
+def time_up(hours: Hours | None, pace: Pace, at: int, ms: int, patience: int = EVER) -> int:
+    """Return when a time of `ms` ends that a table gives a person at `at`. Until `patience` it passes only while they
+    are awake; by correspondence, where a move has a day, it is the same part of their own day. A live table waits for
+    nobody."""
     if hours is None or pace == "live":
         return at + ms
-    return later(hours, at, ms * length(hours) // 24 if pace == "correspondence" else ms)
+    return later(hours, at, ms * length(hours) // 24 if pace == "correspondence" else ms, patience)
 
 
-def moved(due: int, before: Hours | None, after: Hours | None, pace: Pace, since: int, now: int) -> int:
+def moved(
+    due: int,
+    before: Hours | None,
+    after: Hours | None,
+    pace: Pace,
+    since: int,
+    now: int,
+    patience: int = EVER,
+) -> int:
     """Return a deadline of a person whose hours have changed, or who could not act from `since` until `now`: they keep
     the part of their time that was left."""
     if due <= since or pace == "live":
         return due + now - since
-    left = waking(before, since, due)
-    return later(after, now, left * length(after) // length(before) if pace == "correspondence" else left)
+    left = waking(before, since, due, patience)
+    own = left * length(after) // length(before) if pace == "correspondence" else left
+    return later(after, now, own, patience)
 
 
 def counted(acts: Sequence[int], hour: int) -> list[int]:

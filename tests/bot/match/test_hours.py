@@ -12,7 +12,7 @@ from bot.match.call import Call, call, may_be_called, whereabouts
 from bot.match.seats import come_back, offer
 from bot.match.table import Table
 from bot.match.times import Pace
-from bot.match.waking import DAY, HOUR
+from bot.match.waking import DAY, HOUR, LONGEST_AWAY
 from bot.store import Hours, InDoubt
 from games.types import with_seats
 from tests.bot.tables import ALICE, BEN, CLEO, Room, move, pass_deadline
@@ -164,6 +164,26 @@ async def test_whoever_goes_away_stops_their_time_and_has_it_back_on_their_retur
     room.time = ms(1, 13)
     await room.set_hours(BEN, Hours("UTC"))
     assert table.deadlines[1] == ms(1, 17)
+
+
+async def test_a_table_does_not_wait_for_ever_for_who_stays_away(room: Room) -> None:
+    table = await begun(room, {}, BEN, CLEO, at=ms(1))
+    await move(table, ALICE)
+    for when in ((1, 6), (12,), (22,)):
+        room.time = ms(*when)
+        await room.set_hours(BEN, Hours("UTC", away_until=room.time + LONGEST_AWAY))
+    assert table.deadlines[1] == ms(1) + LONGEST_AWAY + 10 * HOUR, "ten hours before the reminder were left"
+    assert [await pass_deadline(room, table, SECOND) for _ in range(2)] == ["remind", "overdue"]
+    assert room.time == ms(1) + LONGEST_AWAY + 18 * HOUR
+
+
+async def test_a_table_does_not_wait_for_ever_for_who_moves_their_night(room: Room) -> None:
+    table = await begun(room, {}, at=ms(1))
+    while room.time < ms(1) + 40 * DAY:
+        hour = datetime.fromtimestamp(room.time / 1000, UTC).hour
+        await room.set_hours(BEN, Hours("UTC", (hour + 3) % 24, (hour + 7) % 24))
+        room.time += 2 * HOUR
+    assert table.deadlines[1] < ms(1) + LONGEST_AWAY + DAY
 
 
 async def test_the_vote_on_an_overdue_person_lasts_while_they_could_still_move(room: Room) -> None:
