@@ -173,7 +173,8 @@ def whereabouts(state: TableState, hours: HoursOf) -> list[str]:
 
 def _answers(person: Hours, at: int, woken: int) -> str:
     if person.away_until > at:
-        return f"is away until <t:{person.away_until // 1000}:D>."
+        # With its time: where it is read, another day may be on.
+        return f"is away until <t:{woken // 1000}:f>."
     begin, end = next(windows(person, woken))
     return f"answers usually between <t:{begin // 1000}:t> and <t:{end // 1000}:t>."
 

@@ -14,7 +14,7 @@ from bot.client import Palmhouse
 from bot.gateway.discord_time import posted_at
 from bot.match.names import isolated, printable
 from bot.match.refusal import Refusal
-from bot.match.waking import FEWEST, LONGEST_AWAY, counted, hour_of, learned, length, local, zones
+from bot.match.waking import DAY, FEWEST, LONGEST_AWAY, counted, hour_of, learned, length, local, zones
 from bot.messages.admission import MAY_WAIT
 from bot.messages.answers import send, show
 from bot.messages.custom_ids import number
@@ -213,16 +213,19 @@ def zone_named(typed: str) -> str:
 
 
 def with_window(hours: Kept, begins: int | None, ends: int | None) -> Kept:
-    """Return hours with another begin or end of the day. Raises Refusal when they are too few."""
+    """Return hours with another begin or end of the day, without both for the whole day. Raises Refusal when they are
+    too few."""
     begins = hours.begins if begins is None else begins
     ends = hours.ends if ends is None else ends % 24
     if begins is None or ends is None:
         raise Refusal("Give both, `from:` and `until:`, such as 18 and 23.")
     new = replace(hours, begins=begins, ends=ends)
-    if length(new) == 0:
+    if begins == ends == 0:
+        return replace(hours, begins=None, ends=None)
+    if begins == ends:
         raise Refusal(
-            f"From {begins} until {ends} are no hours, or all of them. Choose two that differ, such as 8 and 22; "
-            "without hours you are called day and night: `Forget all` in `/hours`."
+            f"From {begins} until {ends} are no hours. Choose two that differ, such as 8 and 22; from 0 until 24 you "
+            "are called day and night."
         )
     if length(new) < FEWEST:
         raise Refusal(
@@ -238,20 +241,22 @@ def _is_in(hours: Kept, hour: int) -> bool:
 
 def back_on(hours: Kept, typed: str, now: int) -> int:
     """Return when the day begins on which somebody is back, in ms. Raises Refusal."""
+    form = "%d.%m.%Y" if "." in typed else "%Y-%m-%d"
     try:
-        day = datetime.strptime(typed.strip(), "%Y-%m-%d").date()  # noqa: DTZ007 - a day of their own
+        day = datetime.strptime(typed.strip(), form).date()  # noqa: DTZ007 - a day of their own
     except ValueError as error:
         raise Refusal(
-            "There is no such day. Write the day on which you are back as year, month and day, such as 2026-12-24."
+            f"{isolated(printable(typed))} is no day that I can read. Write the day on which you are back such as "
+            "2026-12-24 or 24.12.2026."
         ) from error
     today = local(hours, now).date()
     if day <= today:
         raise Refusal(
             "That day has begun already. Choose a later one; if you are back, `I'm back` in `/hours` says so."
         )
-    if (day - today).days > LONGEST_AWAY // 86_400_000:
+    if (day - today).days > LONGEST_AWAY // DAY:
         raise Refusal(
-            f"That is too far ahead: a table waits at most {LONGEST_AWAY // 86_400_000} days for somebody. Choose an "
+            f"That is too far ahead: a table waits at most {LONGEST_AWAY // DAY} days for somebody. Choose an "
             "earlier day, or leave your tables: `/table leave`."
         )
     return hour_of(hours, day, 0)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import discord
 
 from bot.dates import day
-from bot.match.waking import HOUR, learned, length, local
+from bot.match.waking import DAY, HOUR, LONGEST_AWAY, learned, length, local, zone_of
 from bot.messages.custom_ids import CustomId
 from bot.messages.panel import Panel, button, row, rows, select, text
 from bot.store import Hours
@@ -43,12 +43,16 @@ def _lines(hours: Hours, now: int) -> Iterator[str]:
         yield "🌙 No hours: you are called day and night"
     else:
         yield f"🌙 You answer from {span(hours.begins, hours.ends)}"
+    # Days on their own calendar, which may not be that of the Discord where they read it.
+    zone = zone_of(hours.zone)
     if hours.away_until > now:
-        yield f"🏖️ Away until <t:{hours.away_until // 1000}:D>"
+        most = f"a table waits at most {LONGEST_AWAY // DAY} days for a move of yours"
+        yield f"🏖️ Away until {day(hours.away_until, zone)}; {most}"
     if hours.digest is not None:
         yield f"📬 One message a day at {hours.digest}:00, in place of calls by correspondence"
     elif hours.undelivered:
-        yield f"📭 Your message of {day(hours.undelivered)} was refused by your direct messages: you are called again"
+        refused = day(hours.undelivered, zone)
+        yield f"📭 Your message of {refused} was refused by your direct messages: you are called again"
     if hours.acts is not None:
         found = learned(hours.acts)
         yield f"📈 You act mostly from {span(*found)}" if found else "📈 Your hours are being learned"

@@ -1,13 +1,15 @@
 """`/hours`: people who sleep, are away, let the bot learn their hours, and read one message a day."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from bot.store import Hours, StoreFailed
-from sandbox import Channel, Message, Person
+from sandbox import Channel, Message, Person, Sandbox
 from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
 from tests.e2e.match import refusal_of
@@ -17,6 +19,16 @@ from tests.e2e.test_privacy import exported, settled
 ZONE = "Africa/Abidjan"
 """A zone with the clocks of UTC, which never change."""
 HOUR = 3600.0
+FILE = "palmhouse.sqlite3"
+
+
+@asynccontextmanager
+async def first_run(box: Sandbox, folder: Path) -> AsyncIterator[CardRoom]:
+    """Make a card room of two people whose bot runs until the end of the block."""
+    guild = box.guild("Palm Beach")
+    room, people = guild.channel("card-room"), [box.person(name, guild) for name in ("Alice", "Ben")]
+    async with connected_bot(box, folder / FILE) as bot:
+        yield CardRoom(box, bot, guild, room, people)
 
 
 def hour(here: CardRoom, ahead: int = 0) -> int:
@@ -69,6 +81,10 @@ async def test_a_panel_shows_the_hours_and_what_follows(here: CardRoom) -> None:
     assert [each["value"] for each in menu["options"]] == ["off", *map(str, range(18, 24))]
     panel = shown(await ben.slash(here.room, "hours", until=2))
     assert "18:00 to 2:00" in panel.text
+    panel = shown(await ben.slash(here.room, "hours", **{"from": 19}))
+    assert "19:00 to 2:00" in panel.text
+    panel = shown(await ben.slash(here.room, "hours", **{"from": 0, "until": 24}))
+    assert "No hours: you are called day and night" in panel.text
     assert "You have set none" in shown(await ben.click(panel, "Forget all")).text
     assert await here.bot.store.hours([ben.id]) == {}
 
@@ -93,14 +109,15 @@ async def test_zones_are_found_by_a_part_of_their_names(here: CardRoom) -> None:
         ({"zone": "../../etc/passwd"}, "There is no time zone"),
         ({"zone": "UTC"}, "There is no time zone UTC"),
         ({"zone": "Berlin", "from": 9}, "Give both"),
-        ({"zone": "Berlin", "from": 9, "until": 9}, "From 9 until 9 are no hours"),
-        ({"zone": "Berlin", "from": 0, "until": 24}, "From 0 until 0 are no hours"),
+        ({"zone": "Berlin", "from": 9, "until": 9}, "From 9 until 9 are no hours. Choose two that differ"),
         ({"zone": "Berlin", "from": 22, "until": 1}, "These are 3 hours a day; 4 are the fewest"),
-        ({"zone": "Berlin", "away": "tomorrow"}, "There is no such day. Write the day"),
-        ({"zone": "Berlin", "away": "2026-02-30"}, "There is no such day"),
+        ({"zone": "Berlin", "away": "tomorrow"}, "tomorrow is no day that I can read. Write the day"),
+        ({"zone": "Berlin", "away": "2026-02-30"}, "2026-02-30 is no day"),
+        ({"zone": "Berlin", "away": "24.13.2026"}, "24.13.2026 is no day"),
+        ({"zone": "Berlin", "away": "24.12.2020"}, "That day has begun already"),
         ({"zone": "Berlin", "away": "2020-01-01"}, "That day has begun already. Choose a later one"),
         ({"zone": "Berlin", "away": "9999-12-31"}, "That is too far ahead: a table waits at most 30 days"),
-        ({"zone": "Berlin", "away": "99999-12-31"}, "There is no such day"),
+        ({"zone": "Berlin", "away": "99999-12-31"}, "99999-12-31 is no day"),
     ],
 )
 async def test_what_are_no_hours_is_refused(here: CardRoom, options: dict[str, object], said: str) -> None:
@@ -130,18 +147,13 @@ async def test_who_sleeps_is_called_in_the_morning_once_and_others_read_when(her
 
 async def test_a_restart_in_the_night_forgets_no_call_and_makes_none_twice(tmp_path: Path) -> None:
     async with new_sandbox() as box:
-        guild = box.guild("Palm Beach")
-        room = guild.channel("card-room")
-        people = [box.person(name, guild) for name in ("Alice", "Ben")]
-        file = tmp_path / "palmhouse.sqlite3"
-        async with connected_bot(box, file) as bot:
-            here = CardRoom(box, bot, guild, room, people)
-            await set_hours(here, people[1], 1, 12)
+        async with first_run(box, tmp_path) as here:
+            await set_hours(here, here.people[1], 1, 12)
             place = await deal(here, 2, pace="correspondence")
         for _ in range(2):
-            async with connected_bot(box, file):
+            async with connected_bot(box, tmp_path / FILE):
                 await next_hour(here)
-                assert len(calls(people[1], place)) == 1
+                assert len(calls(here.people[1], place)) == 1
             await asyncio.sleep(60)
         assert box.complaints == []
 
@@ -152,12 +164,14 @@ async def test_who_goes_away_is_waited_for_and_called_on_their_return(here: Card
     table = await here.bot.tables.get(1)
     before = table.deadlines[1]
     away = datetime.fromtimestamp(here.box.clock.now() + 10 * 86_400, UTC).date()
-    panel = shown(await ben.slash(here.room, "hours", zone=ZONE, away=str(away)))
-    assert "Away until <t:" in panel.text
+    panel = shown(await ben.slash(here.room, "hours", zone=ZONE, away=f"{away:%d.%m.%Y}"))
+    assert (
+        f"Away until {away.day} {away:%b %Y}; a table waits at most 30 days for a move of yours" in panel.text
+    )
     assert table.deadlines[1] > before + 9 * 86_400_000
     await here.rest()
     back = int(datetime(away.year, away.month, away.day, tzinfo=UTC).timestamp())
-    assert any(f"🌙 Ben is away until <t:{back}:D>." in each.text for each in alice.sees(place))
+    assert any(f"🌙 Ben is away until <t:{back}:f>." in each.text for each in alice.sees(place))
     assert "I'm back" in labels(panel)
     panel = shown(await ben.click(panel, "I'm back"))
     assert "Away" not in panel.text
@@ -201,20 +215,15 @@ async def test_one_message_a_day_comes_in_place_of_calls(here: CardRoom) -> None
 
 async def test_one_message_a_day_is_sent_once_though_the_bot_restarts(tmp_path: Path) -> None:
     async with new_sandbox() as box:
-        guild = box.guild("Palm Beach")
-        room = guild.channel("card-room")
-        people = [box.person(name, guild) for name in ("Alice", "Ben")]
-        file = tmp_path / "palmhouse.sqlite3"
-        async with connected_bot(box, file) as bot:
-            here = CardRoom(box, bot, guild, room, people)
-            await set_hours(here, people[1], 0, 20)
-            await choose_digest(here, people[1], 1)
+        async with first_run(box, tmp_path) as here:
+            await set_hours(here, here.people[1], 0, 20)
+            await choose_digest(here, here.people[1], 1)
             await deal(here, 2, pace="correspondence")
         box.clock.advance(HOUR)
         for _ in range(2):
-            async with connected_bot(box, file):
+            async with connected_bot(box, tmp_path / FILE):
                 await asyncio.sleep(120)
-            assert len(digests(people[1])) == 1
+            assert len(digests(here.people[1])) == 1
         assert box.complaints == []
 
 

@@ -147,7 +147,7 @@ async def test_the_time_that_a_call_says_is_that_of_the_deadline(room: Room) -> 
 async def test_others_read_when_somebody_answers(room: Room) -> None:
     table = await begun(room, {BEN: EVENINGS, CLEO: Hours("UTC", away_until=ms(9))}, CLEO, BEN, at=ms(1, 3))
     assert whereabouts(table.state, table.hours) == [
-        f"-# 🌙 P{CLEO} is away until <t:{ms(9) // 1000}:D>.",
+        f"-# 🌙 P{CLEO} is away until <t:{ms(9) // 1000}:f>.",
         f"-# 🌙 P{BEN} answers usually between <t:{ms(1, 18) // 1000}:t> and <t:{ms(1, 23) // 1000}:t>.",
     ]
 
