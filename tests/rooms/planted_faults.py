@@ -377,6 +377,19 @@ FAULTS: Final = (
         "            if ended or self.phase",
         "            if self.phase",
     ),
+    # Hours
+    Fault(
+        "people are called in their night",
+        "bot/match/call.py",
+        "    return {user: woken for user, woken in waking.items() if woken > at}\n",
+        "    return {}\n",
+    ),
+    Fault(
+        "time for a move passes in the night",
+        "bot/match/deadlines.py",
+        "    person = hours.get(state.players[seat].user) if _is_to_decide(state, seat) else None\n",
+        "    person = None\n",
+    ),
     # Boards
     Fault(
         "a board is posted again after a lost receipt",
@@ -415,5 +428,11 @@ FAULTS: Final = (
         "bot/match/nights.py",
         "        if not all(row.closed for row in await self._round(night)):\n",
         "        if not any(row.match for row in await self._round(night)):\n",
+    ),
+    Fault(
+        "somebody who has left a night gets a seat",
+        "bot/match/nights.py",
+        "if not each.gone and each.user > 0}\n",
+        "if each.user > 0}\n",
     ),
 )
