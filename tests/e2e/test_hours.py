@@ -158,6 +158,20 @@ async def test_a_restart_in_the_night_forgets_no_call_and_makes_none_twice(tmp_p
         assert box.complaints == []
 
 
+async def test_a_call_that_discord_takes_hours_late_waits_for_the_morning(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    place = await deal(here, 2, pace="correspondence")
+    await set_hours(here, ben, 5, 1)
+    here.box.faults.add(Fault("POST", rf"^/channels/{place.id}/messages$", 503, times=10_000))
+    await bid(place, ben, alice)
+    await hours_later(here, 1)
+    here.box.faults.clear()
+    await asyncio.sleep(600)
+    assert len(calls(ben, place)) == 1, "for his bid"
+    await asyncio.sleep(4 * HOUR)
+    assert len(calls(ben, place)) == 2
+
+
 async def test_who_goes_away_is_waited_for_and_called_on_their_return(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     place = await deal(here, 2, pace="correspondence")
@@ -271,6 +285,19 @@ async def test_no_message_is_sent_when_no_table_waits(here: CardRoom) -> None:
     await deal(here, 2, pace="correspondence")
     await hours_later(here, 1)
     assert digests(ben) == [], "their hour is over"
+
+
+async def test_hours_that_are_set_while_one_chooses_an_hour_for_messages_are_kept(here: CardRoom) -> None:
+    ben = here.people[1]
+    await set_hours(here, ben, 0, 20)
+    here.box.faults.add(Fault("POST", rf"^/channels/{ben.dms.id}/messages$", None, delay=2))
+    choosing = asyncio.create_task(choose_digest(here, ben, 1))
+    await asyncio.sleep(1)
+    await set_hours(here, ben, 0, 10)
+    await choosing
+    await asyncio.sleep(5)
+    kept = (await here.bot.store.hours([ben.id]))[ben.id]
+    assert (kept.ends, kept.digest) == (hour(here, 10), hour(here, 1))
 
 
 async def test_who_takes_no_direct_messages_is_told_at_once(here: CardRoom) -> None:
