@@ -1,14 +1,5 @@
-"""Game nights: the command `/night plan`, the buttons of their messages, and a chore that lets them go on.
+"""Game nights: the command `/night plan`, and the buttons of their messages, which `cogs.night_course` posts."""
 
-`bot.match.nights` has the steps of a night. What stands in Discord follows from what is stored (`cogs.night.page`):
-after each step the messages are made what they should be. One that a kill left unstored is found by its buttons.
-"""
-
-import asyncio
-import contextlib
-import logging
-from functools import partial
-from math import ceil
 from typing import Final
 
 import discord
@@ -16,74 +7,32 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import Palmhouse
-from bot.error_codes import UNKNOWN_CHANNEL
 from bot.match.nights import seal
 from bot.match.refusal import Refusal
 from bot.messages.answers import show, tell
 from bot.messages.custom_ids import number
-from bot.messages.expected import EXPECTED
-from bot.messages.live_message import NO_MENTIONS, is_lost
 from bot.messages.panel import DANGER, Panel, button, row, text
 from bot.messages.router import DEAD_BUTTON, Click, Kind
-from bot.messages.venue import find_channel
 from bot.store import Night
-from bot.upkeep.chores import Chore
 from cogs.common.lookup import Interaction
 from cogs.common.managing import manages_tables
 from cogs.common.new_table import check_chosen, check_place
-from cogs.common.once import Standing, delete_copy, look_back
-from cogs.night.around import EVENT, REFUSED, keep_event, reward, take_back
 from cogs.night.form import Plan, form, offered
-from cogs.night.page import LAST, Evening, night_id, own_ids, own_place, seats_line, when
+from cogs.night.page import Evening, night_id, own_place, seats_line, when
 
-log = logging.getLogger(__name__)
-
-PAUSE: Final = 2.0
-"""Seconds between two looks at the nights."""
-AGAIN: Final = 60.0
-"""Seconds after which messages that could not be posted are tried again, and planned nights are looked at again."""
 NOT_HOST: Final = "Only {}people who manage tables here can change this game night. Ask one of them."
 SEAL: Final = """### The game night
 🔒 The seal of its deals: `{}`
 -# It is the SHA-256 of the secret from which all deals follow. After the night `/verify` shows the secret."""
 
 
-class GameNight(
-    commands.GroupCog, Standing, group_name="night", group_description="Game nights of this server"
-):
-    """The game nights of the servers of this process."""
+class GameNight(commands.GroupCog, group_name="night", group_description="Game nights of this server"):
+    """The command and the buttons of game nights."""
 
-    def __init__(self, bot: Palmhouse, pause: float = PAUSE) -> None:
-        super().__init__()
+    def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
-        self._pause = pause
-        self._woken = set[int]()
-        """Servers whose planned nights are to be shown again."""
-        self._round: list[int] = []
-        """Servers with planned nights that are still to be woken in this turn: somebody may have erased themselves."""
-        self._share = 0
-        """Number of them that are woken at once."""
-        self._looked_again = 0.0
-        """Time of the event loop at which all are woken again, one after the other."""
-        self._work: dict[int, asyncio.Task[None]] = {}
-        """By night: the task that lets it go on."""
-        self._rests: dict[int, float] = {}
-        """By night: the time of the event loop before which no message is tried again."""
-        self._began: dict[tuple[int, int], int] = {}
-        """By night and number of a message that is to be posted: the time in ms of the first try, which makes its
-        nonce."""
         bot.router.add("night", self.pressed)
         bot.router.add("night-plan", self.change, Kind.BUTTON | Kind.SELECT)
-        bot.chores.append(Chore("nights", self._look, pause, "game nights could not be read"))
-        bot.chores.append(
-            Chore("roles", partial(take_back, bot), AGAIN, "roles of winners could not be read")
-        )
-
-    async def cog_unload(self) -> None:
-        """Stop. What is not done is done after the next start."""
-        for task in self._work.values():
-            task.cancel()
-        await asyncio.gather(*self._work.values(), return_exceptions=True)
 
     # Planning
 
@@ -117,7 +66,7 @@ class GameNight(
         night = await self.bot.nights.plan(
             guild, channel, interaction.user.id, plan.starts, games, rounds=plan.rounds, weekly=plan.weekly
         )
-        self._changed(guild)
+        self.bot.dispatch("night_set", guild)
         await show(
             interaction, Panel(text(f"The game night is planned for {when(night)}. It is announced here."))
         )
@@ -171,7 +120,7 @@ class GameNight(
                 await (self._cancel if action == "cancel" else self._once)(interaction, night)
             case _:
                 raise Refusal(DEAD_BUTTON)
-        self._changed(night.guild)
+        self.bot.dispatch("night_set", night.guild)
 
     async def _come(self, interaction: Interaction, night: Night) -> None:
         user = interaction.user
@@ -226,165 +175,6 @@ class GameNight(
         if night.phase != "round" or own is None:
             raise Refusal(_no_table(night))
         await tell(interaction, f"{seats_line(evening, own, evening.names)}\n-# {own.why}")
-
-    # Going on
-
-    def _wake(self, guild: int) -> None:
-        self._woken.add(guild)
-
-    def _changed(self, guild: int) -> None:
-        self._wake(guild)
-        self.bot.dispatch("night_set", guild)
-
-    async def _look(self) -> None:
-        """Begin to let the nights of this process go on."""
-        if self.bot.time.jump:
-            return  # this machine's clock is wrong, and is corrected in a moment
-        time = asyncio.get_running_loop().time()
-        if time >= self._looked_again:
-            await self._look_again()
-            self._looked_again = time + AGAIN
-        self._woken |= {*self._round[: self._share]}
-        del self._round[: self._share]
-        found = await self.bot.store.due_nights(self.bot.time.now(), woken := {*self._woken})
-        self._woken -= woken
-        # A task of its own, so that no server waits for one whose requests are slow.
-        for night in found:
-            if night.id in self._work:
-                self._woken.add(night.guild)  # it may have begun before the change
-            elif self._may_go_on(night):
-                self._work[night.id] = asyncio.create_task(self._keep(night), name=f"night-{night.id}")
-
-    async def _look_again(self) -> None:
-        """Note the servers with nights of this process, and forget what is over."""
-        found = [each for each in await self.bot.store.nights_to_do() if self.bot.tables.owns(each.guild)]
-        nights, guilds = {each.id for each in found}, dict.fromkeys(each.guild for each in found)
-        self._round, self._share = [*guilds], ceil(len(guilds) * self._pause / AGAIN)
-        self._rests = {night: until for night, until in self._rests.items() if night in nights}
-        self._began = {key: began for key, began in self._began.items() if key[0] in nights}
-        self._guilds = {message: guild for message, guild in self._guilds.items() if guild in guilds}
-        self._shown = {message: shown for message, shown in self._shown.items() if message in self._guilds}
-
-    def _may_go_on(self, night: Night) -> bool:
-        tables, is_here = self.bot.tables, self.bot.get_guild(night.guild) is not None
-        return is_here and tables.owns(night.guild) and not tables.clock.has_outage(night.guild)
-
-    async def _keep(self, night: Night) -> None:
-        try:
-            if await self._has_lost_its_channel(night):
-                await self.bot.nights.cancel(night)
-            else:
-                await self.bot.nights.step(night)
-            now = await self.bot.store.night(night.id)
-            if now is None:
-                return
-            if now != night:
-                self._changed(night.guild)
-            await self._tell(now)
-        except EXPECTED as error:
-            log.warning("game night %d could not go on, which is tried again: %s", night.id, error)
-        except Exception:
-            log.exception("game night %d could not go on, which is tried again", night.id)
-        finally:
-            del self._work[night.id]
-
-    async def _has_lost_its_channel(self, night: Night) -> bool:
-        """Return whether the channel of a night that goes on was deleted: no table can be opened there."""
-        if night.phase in ("over", "off") or find_channel(self.bot, night.guild, night.channel) is not None:
-            return False
-        with contextlib.suppress(discord.Forbidden):  # it may be seen again
-            try:
-                await self.bot.fetch_channel(night.channel)
-            except discord.NotFound:
-                return True
-        return False
-
-    async def _tell(self, night: Night) -> None:
-        """Make the messages of a night what they should be, and what is around it."""
-        time, is_over = asyncio.get_running_loop().time(), night.phase in ("over", "off")
-        if time < self._rests.get(night.id, 0.0):
-            self._wake(night.guild)
-            return
-        self._rests[night.id] = time + AGAIN
-        evening = await Evening.of(self.bot.store, night)
-        posts = await self.bot.store.night_posts(night.id)
-        try:
-            wanted = [*evening.messages()]
-            for each in wanted:
-                await self._show(evening, each, posts.get(each))
-            for each in [*{*posts}.difference(wanted, [EVENT])]:  # of a round that is not played
-                await self._take_away(night, each, posts[each])
-        except discord.HTTPException as error:
-            is_gone = isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL
-            if not (is_over and (is_gone or isinstance(error, discord.Forbidden))):
-                raise
-        is_kept = await keep_event(self.bot, night, posts)
-        if is_over and is_kept:
-            await reward(self.bot, evening)
-            await self.bot.store.night_is_told(night.id)
-        if is_kept or not is_over:
-            self._rests.pop(night.id, None)
-
-    async def _take_away(self, night: Night, each: int, message: int) -> None:
-        place = self.bot.get_partial_messageable(night.channel, guild_id=night.guild)
-        with contextlib.suppress(discord.NotFound):
-            await place.get_partial_message(message).delete()
-        await self.bot.store.delete_night_post(night.id, each)
-
-    async def _show(self, evening: Evening, each: int, message: int | None) -> None:
-        """Post or edit one message of a night."""
-        night = evening.night
-        panel = evening.panel(each, self.bot.tables.clock.times).with_mentions(self.bot.command_ids)
-        if message is None:
-            posted = await self._posted(night, each, panel)
-            await self.bot.store.add_night_post(night.id, each, posted)
-            message = posted
-        if not message or each == LAST or self._shown.get(message) == panel.payload():
-            return
-        place = self.bot.get_partial_messageable(night.channel, guild_id=night.guild)
-        try:
-            await place.get_partial_message(message).edit(view=panel, allowed_mentions=NO_MENTIONS)
-        except discord.HTTPException as error:
-            if error.code == UNKNOWN_CHANNEL or not is_lost(error):
-                raise
-            await self.bot.store.delete_night_post(night.id, each)
-            self._wake(night.guild)
-            return
-        self._shown[message] = panel.payload()
-        self._guilds[message] = night.guild
-
-    async def _posted(self, night: Night, each: int, panel: Panel) -> int:
-        """Return the message with this number. Post it if it is not there; return 0 if the night is over and Discord
-        refuses that."""
-        place = self.bot.get_partial_messageable(night.channel, guild_id=night.guild)
-        with contextlib.suppress(discord.Forbidden):
-            for message in await look_back(self.bot, place, *own_ids(night, each)):
-                return message.id
-        is_last = night.phase in ("over", "off")
-        for _ in range(1 + is_last):
-            try:
-                return await self._send(place, night, each, panel)
-            except discord.HTTPException as error:
-                if not is_last or error.status not in REFUSED:
-                    raise
-                log.warning("a message of game night %d was refused: %s", night.id, error)
-                panel.put_into_words()  # pictures may not be allowed there
-        return 0
-
-    async def _send(self, place: discord.PartialMessageable, night: Night, each: int, panel: Panel) -> int:
-        files = await panel.files(self.bot.rasterizer)
-        began = self._began.setdefault((night.id, each), self.bot.time.now())
-        sent = await place.send(
-            view=panel,
-            files=files,
-            # Of the first try, whose receipt may be lost; for one that was deleted, another one.
-            nonce=f"night-{night.id}-{each}-{began % 10**7}",
-            silent=True,
-            allowed_mentions=NO_MENTIONS,
-        )
-        await delete_copy(self.bot, sent, began, *own_ids(night, each))
-        del self._began[night.id, each]
-        return sent.id
 
 
 def _no_table(night: Night) -> str:
