@@ -122,8 +122,9 @@ class Life:
             await asyncio.sleep(0.5)
 
     async def _all_went_on(self, playing: "asyncio.Task[None]") -> list[FollowedTable]:
-        """Wait until each open match has a new entry or is over. Return those that have not in time."""
-        room = self.room
+        """Wait until each open match has a new entry or is over. Return those that have not in time. Who sleeps by
+        their hours is waited for much longer."""
+        room, late = self.room, int((self.room.box.clock.now() + PATIENCE) * 1000)
         before = {table.id: table.state.n for table in room.open_tables()}
         end = time.monotonic() + PATIENCE
 
@@ -131,7 +132,9 @@ class Life:
             return [
                 table
                 for table in room.open_tables()
-                if before.get(table.id) == table.state.n and room.doubled(table.match.guild) < PATIENCE * 1000
+                if before.get(table.id) == table.state.n
+                and room.doubled(table.match.guild) < PATIENCE * 1000
+                and not room.read("SELECT * FROM clocks WHERE match = ? AND due > ?", table.id, late)
             ]
 
         while waiting() and time.monotonic() < end:
