@@ -281,9 +281,10 @@ async def test_deadlines_are_put_off_but_not_those_of_games_and_that_is_a_heartb
         await store.heartbeat(2_000)
     async with opening() as store:
         assert await store.last_heartbeat() == 2_000
-        await store.postpone(10_000, [first.id, second.id], 12_500, {})
+        moves = {(second.id, 0): (17_000, 30_000), (second.id, -1): (6_000, 1)}
+        await store.postpone(10_000, [first.id, second.id], 12_500, {}, moves)
         assert await store.deadlines(first.id) == {-1: 15_000}
-        assert await store.deadlines(second.id) == {-2: 5_500, -1: 16_000, 0: 17_000}
+        assert await store.deadlines(second.id) == {-2: 5_500, -1: 16_000, 0: 30_000}, "one was other by then"
         assert await store.last_heartbeat() == 12_500
         await store.postpone(-2_000, [first.id], 11_000, {})
         assert await store.deadlines(first.id) == {-1: 13_000}
