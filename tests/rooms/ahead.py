@@ -100,10 +100,10 @@ def unexplained_choices(attempts: Sequence[Attempt], log: Sequence[LogRow]) -> l
     by_hand = {(row.n, row.user, row.seat) for row in log if row.kind == "move"}
     left = [*attempts]
     for row in rows:
-        made = next(
-            (each for each in left if (each.user, each.text) == (row.user, row.body) and each.after < row.n),
-            None,
-        )
+        earlier = [each for each in left if each.user == row.user and each.after < row.n]
+        made = next((each for each in earlier if each.text == row.body), None)
+        if made is None and not row.body:  # too late for another choice, which takes back the one before
+            made = next((each for each in earlier if not each.acknowledged), None)
         if made is not None:
             left.remove(made)
         elif row.body or (row.n + 1, row.user, row.seat) not in by_hand:

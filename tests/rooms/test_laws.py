@@ -63,6 +63,8 @@ def choice(n: int, text: str = "draw") -> LogRow:
 def test_each_choice_ahead_is_made_by_a_click_or_taken_back_by_a_move() -> None:
     assert unexplained_choices([made(3, "draw"), made(4)], [choice(4), choice(6, "")]) == []
     assert unexplained_choices([made(3, "draw")], [choice(4), choice(5, ""), move(6, "knock")]) == []
+    late = [made(3, "draw"), made(5, "knock", acknowledged=False)]
+    assert unexplained_choices(late, [choice(4), choice(6, "")]) == []
     assert "is lost" in unexplained_choices([made(3, "draw")], [])[0]
     for log in ([choice(4), choice(5)], [choice(4), choice(5, ""), move(7)]):
         assert "was decided ahead by no click" in unexplained_choices([made(3, "draw")], log)[0]
