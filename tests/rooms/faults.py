@@ -36,7 +36,7 @@ A_DAY = 25 * 3600
 """Seconds after which a day is over for everything that counts in days: seasons, logs to pack, backups."""
 OUTAGES = (0, 0, 5, 60, 3 * 3600, A_DAY)
 """Seconds of Discord's clock that pass between a kill and the next start."""
-BACKLOG = 3.0
+BACKLOG = 6.0
 """Seconds within which the bot has handled what people did while it could not."""
 JUMPS = (10, 60, 600, 7200, A_DAY)
 """Seconds by which the clock jumps, as after a sleep of the bot's machine."""
