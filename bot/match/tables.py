@@ -21,7 +21,7 @@ from bot.match.table import Table
 from bot.match.times import Pace, Times
 from bot.match.waking import EVER
 from bot.standings.ratings import PILE
-from bot.store import Hours, LogRow, Match, NewMatch, Post, Store
+from bot.store import Hours, LogRow, Match, NewMatch, Post, Store, StoreFailed
 from games import GAMES, AnyGame, Event, Options
 from games.types import Seat
 
@@ -537,8 +537,14 @@ class Tables:
         unknown = {match: self._open[match].users for match in matches if self._known(match) is None}
         people = await self.store.hours(user for users in unknown.values() for user in users)
         for match in [match for match, users in unknown.items() if users & people.keys()]:
-            with suppress(Refusal):  # it began under other rules
+            try:
                 await self._get(match)
+            except Refusal:  # it began under other rules
+                pass
+            except StoreFailed:
+                raise
+            except Exception:  # all others shall get their time back
+                log.exception("table %s cannot be loaded", match)
 
     async def heartbeat(self) -> None:
         """Keep that the bot is alive now, and where people cannot act. Raises StoreFailed."""

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from bot.match.times import Pace
 from bot.match.waking import DAY, HOUR, LONGEST_AWAY
 from bot.store import Hours, InDoubt
 from games.types import with_seats
+from tests.bot.store.stores import rows
 from tests.bot.tables import ALICE, BEN, CLEO, Room, move, pass_deadline
 from tests.seats import FIRST, SECOND
 
@@ -276,6 +278,19 @@ async def test_an_outage_takes_and_gives_waking_time_alone(room: Room, is_loaded
     await away(room, ms(2, 4), ms(2, 3))
     assert table.deadlines[1] == ms(2, 18) + HOUR * 4 // 3, "the clock was wrong in his night"
     assert await room.store.deadlines(table.id) == table.deadlines
+
+
+async def test_a_table_that_cannot_be_read_takes_no_time_from_the_others(
+    room: Room, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken = await begun(room, {BEN: EVENINGS}, at=ms(1, 3))
+    other = await begun(room, {}, CLEO, at=ms(1, 3))
+    due = await room.store.deadlines(other.id)
+    rows(tmp_path / "palmhouse.sqlite3", f"UPDATE log SET kind = 'nonsense' WHERE match = {broken.id}")
+    room.tables.forget(broken)
+    await away(room, ms(1, 4), ms(1, 5))
+    assert await room.store.deadlines(other.id) == {seat: at + HOUR for seat, at in due.items()}
+    assert f"table {broken.id} cannot be loaded" in caplog.text
 
 
 async def test_a_computer_does_not_wait_for_the_morning_after_an_outage(room: Room) -> None:
