@@ -44,8 +44,13 @@ class Digests:
                 continue
             day = local(hours, now).date()
             is_due = hours.digested < day.toordinal() and now >= hour_of(hours, day, hours.digest)
-            if is_due and is_awake(hours, now):
+            if not (is_due and is_awake(hours, now)):
+                continue
+            try:
                 await self._send(user, day.toordinal())
+            except Exception as error:  # nobody else shall wait for this one
+                said = "a message about the tables that wait for a person is sent later: %s"
+                log.warning(said, error, exc_info=not isinstance(error, EXPECTED))
 
     async def _send(self, user: int, day: int) -> None:
         """Send a person their message of a day, if a table waits for them. When that is refused, they are called
@@ -56,11 +61,10 @@ class Digests:
                 await self.send(user, digest(self._bot, tables, user, day), f"{day}-{user % 10**12}")
             # Only now: a kill before that loses none.
             await self._bot.store.note_digest(user, day)
-        except EXPECTED as error:
-            if getattr(error, "status", 0) in REFUSED:
-                await self._bot.tables.set_hours(user, self._failed)
-            else:
-                log.warning("a message about the tables that wait for a person is sent later: %s", error)
+        except discord.HTTPException as error:
+            if error.status not in REFUSED:
+                raise
+            await self._bot.tables.set_hours(user, self._failed)
 
     async def _is_sent(self, user: int, day: int) -> bool:
         """Return whether a person has their message of a day: it may have been sent before a kill."""

@@ -11,9 +11,10 @@ import pytest
 from bot.store import Hours, StoreFailed
 from sandbox import Channel, Message, Person, Sandbox
 from sandbox.faults import Fault
+from tests.bot.store.stores import rows
 from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
 from tests.e2e.match import refusal_of
-from tests.e2e.players import bid, deal, labels, leave, shown
+from tests.e2e.players import bid, deal, labels, leave, open_table, shown
 from tests.e2e.test_privacy import exported, settled
 
 ZONE = "Africa/Abidjan"
@@ -274,6 +275,24 @@ async def test_a_message_of_a_day_that_was_not_noted_is_found_again(
     await asyncio.sleep(60)
     assert (await here.bot.store.hours([ben.id]))[ben.id].digested > 0
     assert len(digests(ben)) == 1
+
+
+async def test_a_table_that_cannot_be_read_keeps_no_message_from_others(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with new_sandbox() as box, first_run(box, tmp_path) as here:
+        (alice, ben), cleo = here.people, box.person("Cleo", here.guild)
+        for person in (alice, ben):
+            await set_hours(here, person, 0, 20)
+            await choose_digest(here, person, 1)
+            card = await open_table(here.room, "twin-palms start", person, cleo, pace="correspondence")
+            await person.click(card, "Start")
+        await here.rest()
+        rows(tmp_path / FILE, "UPDATE log SET kind = 'nonsense' WHERE match = 1")
+        here.bot.tables.forget(await here.bot.tables.get(1))
+        await next_hour(here)
+        assert (len(digests(alice)), len(digests(ben))) == (0, 1)
+        assert "'nonsense', is of an unknown kind" in caplog.text
 
 
 async def test_no_message_is_sent_when_no_table_waits(here: CardRoom) -> None:
