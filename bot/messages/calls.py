@@ -134,7 +134,8 @@ def call_of(table: Table, now: int, post: Post | None = None) -> Call:
 def new_post(table: Table, wanted: Call, known: int = 0) -> Post:
     """Return the row of a call that is posted now, after one with the number `known`."""
     known_by = bits(table.state)
-    asleep = sum({known_by[user] for user in wanted.asleep})
+    # Who has left the table since then is called to it no more.
+    asleep = sum({known_by.get(user, 0) for user in wanted.asleep})
     return Post(table.id, "call", max(known, wanted.number), place_of(table), 0, asleep=asleep)
 
 

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from bot.match.call import Call, call, may_be_called, whereabouts
-from bot.match.seats import come_back, offer
+from bot.match.call import Call, bits, call, may_be_called, whereabouts
+from bot.match.seats import come_back, decline, offer
 from bot.match.table import Table
 from bot.match.times import Pace
 from bot.match.waking import DAY, HOUR, LONGEST_AWAY
+from bot.messages.calls import new_post
 from bot.store import Hours, InDoubt
 from games.types import with_seats
 from tests.bot.store.stores import rows
@@ -253,6 +254,17 @@ async def test_nobody_is_offered_a_seat_in_their_night(room: Room) -> None:
     assert "offers you their seat" in offered.text, "whoever is awake all the same may accept it"
     room.time = ms(1, 18)
     assert called(room, table, offered) == [CLEO]
+
+
+async def test_an_offer_that_is_declined_while_its_call_is_posted_calls_nobody_later(room: Room) -> None:
+    await room.set_hours(CLEO, EVENINGS)
+    await room.set_hours(BEN, EVENINGS)
+    table = await begun(room, {}, at=ms(1, 3))
+    await offer(table, ALICE, CLEO, "Cleo", room.time)
+    posted = wanted(room, table)
+    assert posted.asleep.keys() == {BEN, CLEO}
+    await decline(table, FIRST, CLEO, room.time)
+    assert new_post(table, posted).asleep == bits(table.state)[BEN]
 
 
 # Outages
