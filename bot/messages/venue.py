@@ -127,12 +127,15 @@ class Venue:
         for made in channel.threads:  # just before a kill
             if made.name == name and made.is_private() and made.owner_id == channel.guild.me.id:
                 return made.id
-        with contextlib.suppress(discord.Forbidden):
+        try:
             private = discord.ChannelType.private_thread
-            return (
-                await channel.create_thread(name=name, type=private, auto_archive_duration=AUTO_ARCHIVE)
-            ).id
-        return None
+            made = await channel.create_thread(name=name, type=private, auto_archive_duration=AUTO_ARCHIVE)
+        except discord.HTTPException as error:
+            # They may be forbidden, and an announcement channel has none.
+            if error.status not in (400, 403):
+                raise
+            return None
+        return made.id
 
 
 def trouble(place: int, code: int) -> str:

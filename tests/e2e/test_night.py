@@ -190,6 +190,13 @@ async def test_where_private_threads_are_not_allowed_tables_have_public_ones(
     assert table.match.place == table.match.card
 
 
+async def test_in_an_announcement_channel_tables_have_public_threads(here: CardRoom, manager: Person) -> None:
+    here.box.faults.add(Fault("POST", rf"^/channels/{here.room.id}/threads$", 400, times=2))
+    await one_round(here, manager)
+    table = await here.bot.tables.get(1)
+    assert table.match.place == table.match.card
+
+
 async def test_a_private_thread_whose_receipt_is_lost_is_made_once(here: CardRoom, manager: Person) -> None:
     here.box.faults.add(Fault("POST", rf"^/channels/{here.room.id}/threads$", 503, after=True))
     await one_round(here, manager)
