@@ -411,7 +411,8 @@ class Nights:
 
     async def _hurry(self, night: Night, table: Table) -> None:
         """Close a table for which all others wait too long."""
-        now = self._tables.clock.now()
+        # No time has run in an outage or a freeze that has begun since the night was read.
+        now = self._tables.clock.witnessed(night.guild)
         if is_asleep := _waits_for_nobody(table, now):
             for seat in table.state.present():
                 await self._store.go(night.id, table.state.players[seat].user)

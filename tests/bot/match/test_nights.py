@@ -339,6 +339,14 @@ async def test_a_round_ends_after_a_time_and_counts_what_is_over(room: NightRoom
     assert max(points[player.user] for player in first.state.players) > 0
 
 
+async def test_a_freeze_ends_no_round_before_its_time_is_given_back(room: NightRoom) -> None:
+    night = await room.plan(ALICE, BEN, CLEO, rounds=1)
+    (table,) = await room.begin(night)
+    room.tables.clock.frozen = lambda: Times().round
+    await room.step(night, room.time + Times().round)
+    assert table.is_open
+
+
 async def test_only_the_process_that_runs_a_table_ends_it_when_its_round_is_over(room: NightRoom) -> None:
     night = await room.plan(ALICE, BEN, CLEO, rounds=1)
     (table,) = await room.begin(night)
