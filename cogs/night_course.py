@@ -161,8 +161,15 @@ class NightCourse(Standing):
         if is_over and is_kept:
             await reward(self.bot, evening)
             await self.bot.store.night_is_told(night.id)
+            await self._forget(night)
         if is_kept or not is_over:
             self._rests.pop(night.id, None)
+
+    async def _forget(self, night: Night) -> None:
+        """Forget the messages of a night that is told: nothing edits them any more."""
+        for message in (await self.bot.store.night_posts(night.id)).values():
+            self._shown.pop(message, None)
+            self._guilds.pop(message, None)
 
     async def _take_away(self, night: Night, each: int, message: int) -> None:
         place = self.bot.get_partial_messageable(night.channel, guild_id=night.guild)

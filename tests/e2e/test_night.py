@@ -11,6 +11,7 @@ from bot.client import Palmhouse
 from bot.match.nights import seal
 from bot.store import Night, Preset
 from cogs.night.around import EVENT
+from cogs.night_course import NightCourse
 from sandbox import Message, Permission, Person, Sandbox, TextChannel
 from sandbox.components import BUTTON
 from sandbox.faults import Fault
@@ -225,9 +226,12 @@ async def test_a_weekly_night_is_announced_again(here: CardRoom, manager: Person
     await opened(here.bot, 1)
     await finish(here.bot)
     await shows(here.box, here.room, END + "over")
-    await shows(
+    again = await shows(
         here.box, here.room, ANNOUNCED, f"<t:{night.starts // 1000 + 7 * 86400}:F>", "**0 are coming**"
     )
+    course = here.bot.cogs["NightCourse"]
+    assert isinstance(course, NightCourse)
+    await here.box.until(lambda: course._shown.keys() == course._guilds.keys() == {again.id}, timeout=120)
 
 
 async def test_the_host_cancels_and_others_may_not(here: CardRoom, manager: Person) -> None:
