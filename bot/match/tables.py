@@ -527,8 +527,8 @@ class Tables:
                 put_off = {seat: due if seat == DUE else due + ms for seat, due in table.deadlines.items()}
                 table.deadlines = put_off | slept[table]
             then()
-        for table in tables:
-            if table.id in moved and (table.state.phase == "lobby" or any(table.hours.values())):
+        for table in here:
+            if table.state.phase == "lobby" or slept[table]:
                 self.changed(table)  # its card says when it closes, or its call when a person's time ends
 
     async def _load_those_with_hours(self, matches: Collection[int]) -> None:

@@ -292,6 +292,18 @@ async def test_an_outage_takes_and_gives_waking_time_alone(room: Room, is_loaded
     assert await room.store.deadlines(table.id) == table.deadlines
 
 
+async def test_only_a_table_that_shows_when_somebodys_time_ends_is_shown_again(room: Room) -> None:
+    table = await begun(room, {BEN: EVENINGS}, at=ms(1, 3))
+    shown = list[Table]()
+    room.tables.on_change.append(shown.append)
+    await away(room, ms(1, 4), ms(1, 5))
+    assert shown == [table]
+    await move(table, BEN)
+    shown.clear()
+    await away(room, ms(1, 6), ms(1, 7))
+    assert shown == [], "nobody waits for Ben"
+
+
 async def test_a_table_that_cannot_be_read_takes_no_time_from_the_others(
     room: Room, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
