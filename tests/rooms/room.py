@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, field, fields
 from itertools import chain
+from math import inf
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol
@@ -224,9 +225,9 @@ class Room:
         self.own_errors: list[str] = []
         """Tracebacks of errors of the people and faults themselves."""
         self.lost_power = False
-        self.is_restored = False
-        """True once a backup has taken the place of the database."""
         """True until it is known what a cut of the power, or a backup in the place of the database, has undone."""
+        self.restored = -inf
+        """Seconds of the sandbox's clock at which a backup has taken the place of the database last."""
         self.restoring = asyncio.Lock()
         """Held from a backup until it is restored."""
         self.calm = False
@@ -307,9 +308,14 @@ class Room:
         if self.erased & named:
             table.tampered = table.tampered or "somebody erased"
 
+    @property
+    def is_restored(self) -> bool:
+        """True when a backup was restored once."""
+        return self.restored > -inf
+
     def note_restored(self) -> None:
         """Note that a backup is in the place of the database: what came after it is gone, but for its messages."""
-        self.lost_power = self.is_restored = True
+        self.lost_power, self.restored = True, self.box.clock.now()
         for channel in self.box.world.channels.values():
             channel.nonces.clear()  # a backup is older than what Discord remembers
         for table in self.tables.values():

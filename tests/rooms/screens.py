@@ -33,6 +33,8 @@ LIVE = re.compile(r"(.* )?hand:\d+:p\d")
 """Custom ids of a live table."""
 MOMENT = 2.0
 """Seconds within which no table comes to look again as it did before: a hand in Twin It! lies for longer."""
+UNDONE = 10.0
+"""Seconds after a backup was restored in which all tables are shown as they were then."""
 AWAY = "The bot was away"
 """Words of a table at which a race that a restart has voided begins again, as it began before."""
 OF_PROFILES = "matches"
@@ -190,7 +192,8 @@ class Screens:
         # A process that was frozen sends again the edit whose answer it did not read. Discord has no fence for that.
         thawed = self.room.plan.processes > 1 and self.room.excuse(at - MOMENT, at) is not None
         is_live = LIVE.match(" ".join(message.custom_ids))
-        begins_again = AWAY in message.text
+        # What was undone may be done again.
+        begins_again = AWAY in message.text or since < self.room.restored + UNDONE
         if earlier == now != before and at < since + MOMENT and is_live and not (thawed or begins_again):
             yield f"a table has gone back to an earlier state: {message.text:.400}"
 
