@@ -128,8 +128,12 @@ class Venue:
             if made.name == name and made.is_private() and made.owner_id == channel.guild.me.id:
                 return made.id
         try:
-            private = discord.ChannelType.private_thread
-            made = await channel.create_thread(name=name, type=private, auto_archive_duration=AUTO_ARCHIVE)
+            made = await channel.create_thread(
+                name=name,
+                type=discord.ChannelType.private_thread,
+                auto_archive_duration=AUTO_ARCHIVE,
+                invitable=False,  # else a mention there would let somebody in who still plays the deal
+            )
         except discord.HTTPException as error:
             # They may be forbidden, and an announcement channel has none.
             if error.status not in (400, 403):

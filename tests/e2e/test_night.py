@@ -12,7 +12,7 @@ from bot.match.nights import seal
 from bot.store import Night, Preset
 from cogs.night.around import EVENT
 from cogs.night_course import NightCourse
-from sandbox import Message, Permission, Person, Sandbox, TextChannel
+from sandbox import Message, Permission, Person, Sandbox, TextChannel, Thread
 from sandbox.components import BUTTON
 from sandbox.faults import Fault
 from tests.bot.match.test_nights import play
@@ -171,6 +171,8 @@ async def test_nobody_sees_another_table_with_the_deal_that_they_still_play(
     (card,) = [each for each in having(room, "-# Table 1") if "Watch" in labels(each)]
     other = next(each for each in people if first.state.seat_of(each.id) is None)
     assert {each.id for each in people if thread.sees(each.id)} == {*first.state.held}
+    assert isinstance(thread, Thread)
+    assert not thread.invitable, "nobody lets others in by a mention"
     assert "You play the same deal at table 2" in refusal_of(await other.click(card, "Watch"))
     assert f"<#{thread.id}>" not in shown(await other.slash(room, "play")).text
     assert not thread.sees(other.id)
