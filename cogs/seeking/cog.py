@@ -18,13 +18,14 @@ from bot.client import Palmhouse
 from bot.match.names import safe
 from bot.match.refusal import Refusal
 from bot.match.table import Table
+from bot.match.tables import Outdated
 from bot.match.times import Pace
 from bot.messages.answers import Interaction, defer, send, tell
 from bot.messages.custom_ids import CustomId
 from bot.messages.expected import EXPECTED
 from bot.messages.panel import SUCCESS, Item, Panel, beside, button, text
 from bot.messages.router import Click, Kind
-from bot.store import Seek, Summons
+from bot.store import Match, Seek, Summons
 from bot.upkeep.chores import Chore
 from cogs.common.lookup import here_only, where
 from cogs.common.new_table import IN_DMS, TableTerms, chosen_options, open_lobby
@@ -215,12 +216,7 @@ class Seeking(commands.Cog):
     async def _keep(self, match: int) -> None:
         """Do what follows from one table. Log errors, and try again later."""
         try:
-            table = await self.bot.tables.get(match)
-            guild, game = table.match.guild, table.match.game
-            if await self.bot.store.find_seats(match, guild, game, table.state.pace):
-                self.bot.dispatch("seeks", guild)
-            if match in self._standing:
-                await self._make_right(table)
+            await self._look_at(match)
         except Refusal:  # its server was purged
             self._standing.pop(match, None)
         except Exception as error:  # another table must not wait for this one
@@ -230,13 +226,25 @@ class Seeking(commands.Cog):
         finally:
             del self._work[match]
 
-    async def _make_right(self, table: Table) -> None:
-        """Post a summons that is to stand, and take away one that is not."""
-        stored = await self.bot.store.summons(table.match.guild)
-        summons = next((each for each in stored if each.match == table.id and each.message != 0), None)
+    async def _look_at(self, match: int) -> None:
+        try:
+            table = await self.bot.tables.get(match)
+        except Outdated as outdated:
+            await self._make_right(outdated.match, None)
+            return
+        guild, game = table.match.guild, table.match.game
+        if await self.bot.store.find_seats(match, guild, game, table.state.pace):
+            self.bot.dispatch("seeks", guild)
+        if match in self._standing:
+            await self._make_right(table.match, table)
+
+    async def _make_right(self, match: Match, table: Table | None) -> None:
+        """Post a summons that is to stand, and take away one that is not. There is no table under older rules."""
+        stored = await self.bot.store.summons(match.guild)
+        summons = next((each for each in stored if each.match == match.id and each.message != 0), None)
         if summons is None:
-            self._standing.pop(table.id, None)
-        elif not wants(table, summons.user):
+            self._standing.pop(match.id, None)
+        elif table is None or not wants(table, summons.user):
             await self._take_away(summons)
         elif summons.message is None:
             await self._post(table, summons)

@@ -339,6 +339,23 @@ async def test_a_call_is_found_again_after_a_kill_and_taken_away(tmp_path: Path)
             await box.until(lambda: not calls(room), timeout=60)
 
 
+async def test_a_call_to_a_table_under_older_rules_is_taken_away(tmp_path: Path) -> None:
+    async with new_sandbox() as box:
+        guild = box.guild("Palm Beach")
+        room, alice, ben = guild.channel("card-room"), box.person("Alice", guild), box.person("Ben", guild)
+        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+            await look(ben, room, "palmer")
+            card = await open_table(room, "palmer start", alice)
+            await alice.click(shown(await alice.click(card, "More")), "Call players (1)")
+            await box.until(lambda: bool(calls(room)), timeout=60)
+            await asyncio.sleep(1)
+            await bot.store._change("UPDATE matches SET rules = 0")
+        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+            await box.until(lambda: not calls(room), timeout=120)
+            await asyncio.sleep(1)
+            assert [each.message for each in await bot.store.summons()] == [0]
+
+
 async def test_the_board_shows_who_looks_for_a_game(here: CardRoom, manager: Person) -> None:
     ben, cleo = here.people[1:3]
     await put_board(manager, here.room, here.room)
