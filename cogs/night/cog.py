@@ -174,6 +174,8 @@ class GameNight(commands.GroupCog, group_name="night", group_description="Game n
         own = next((each for each in rows if user in [seat.user for seat in each.seats]), None)
         if night.phase != "round" or own is None:
             raise Refusal(_no_table(night))
+        if own.match is not None:  # they may have left its private thread, to which a link leads nobody
+            await self.bot.publisher.venue.bring_in(await self.bot.tables.get(own.match), [user])
         await tell(interaction, f"{seats_line(evening, own, evening.names)}\n-# {own.why}")
 
 

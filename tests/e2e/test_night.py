@@ -184,6 +184,24 @@ async def test_nobody_sees_another_table_with_the_deal_that_they_still_play(
     assert thread.sees(other.id)
 
 
+async def test_who_has_left_the_thread_of_their_table_comes_back_by_a_button(
+    here: CardRoom, manager: Person
+) -> None:
+    await plan(here.bot, manager, here.room, rounds=1)
+    announced = await shows(here.box, here.room, ANNOUNCED)
+    for person in here.people[:3]:
+        await person.click(announced, "I'm coming")
+    await opened(here.bot, 1)
+    table, ben = await here.bot.tables.get(1), here.people[1]
+    thread = here.box.world.channel(table.match.place or 0)
+    assert isinstance(thread, Thread)
+    del thread.members[ben.id]
+    assert not thread.sees(ben.id)
+    begun = await shows(here.box, here.room, ROUND, f"<#{thread.id}>")
+    assert f"<#{thread.id}>" in (await ben.click(begun, "My table")).told
+    assert thread.sees(ben.id)
+
+
 async def test_where_private_threads_are_not_allowed_tables_have_public_ones(
     here: CardRoom, manager: Person
 ) -> None:
