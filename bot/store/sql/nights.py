@@ -31,7 +31,7 @@ _PLAN: Final = (
 )
 _AHEAD: Final = "SELECT * FROM nights WHERE guild = ? AND phase IN ('planned', 'round', 'pause')"
 # A query for each part of the index.
-_TO_DO: Final = (
+TO_DO: Final = (
     "SELECT * FROM nights WHERE told = 0 AND phase IN ('round', 'pause', 'over', 'off')"
     " UNION ALL SELECT * FROM nights WHERE told = 0 AND phase = 'planned' AND due <= ?1"
     " UNION ALL SELECT * FROM nights WHERE told = 0 AND phase = 'planned' AND due > ?1"
@@ -61,7 +61,7 @@ class NightStore(Connections):
 
     async def due_nights(self, now: int, guilds: Iterable[int]) -> list[Night]:
         """Return those of `nights_to_do` that have begun, or begin at `now` or before, and all of some guilds."""
-        return [Night(*row) for row in await self._read(_TO_DO, now, json.dumps([*guilds]))]
+        return [Night(*row) for row in await self._read(TO_DO, now, json.dumps([*guilds]))]
 
     async def next_night(self, guild: int) -> Night | None:
         """Return the night of a guild that is played, else the one that is next; None without any."""

@@ -83,7 +83,7 @@ CREATE TABLE nights (
 );
 
 CREATE INDEX nights_to_do ON nights (phase, due) WHERE told = 0;
-CREATE INDEX nights_of_guilds ON nights (guild);
+CREATE INDEX nights_of_guilds ON nights (guild, phase, due);
 
 CREATE TABLE night_people (
     night BIGINT NOT NULL REFERENCES nights,

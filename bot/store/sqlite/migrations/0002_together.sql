@@ -90,7 +90,7 @@ CREATE TABLE nights (
 ) STRICT;
 
 CREATE INDEX nights_to_do ON nights (phase, due) WHERE told = 0;
-CREATE INDEX nights_of_guilds ON nights (guild);
+CREATE INDEX nights_of_guilds ON nights (guild, phase, due);
 
 CREATE TABLE night_people (
     night INTEGER NOT NULL REFERENCES nights,
