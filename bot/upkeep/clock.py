@@ -143,10 +143,13 @@ class Clock:
         alive = await self._tables.store.last_heartbeat()
         if alive is not None:
             self._time.be_at_least(alive)
+        # What is read until the deadlines are moved takes a while, in which nobody can act either.
+        since = self._tables.clock.now()
+        if alive is not None:
             away = await self._tables.store.away()
             stopped = [
-                self._begin(Absence(since, partial(_is_since, since, away, alive), is_over=True))
-                for since in sorted({alive, *away.values()})
+                self._begin(Absence(began, partial(_is_since, began, away, alive), is_over=True))
+                for began in sorted({alive, *away.values()})
             ]
             try:
                 for each in stopped:
@@ -155,9 +158,8 @@ class Clock:
                 for each in stopped:
                     self._forget(each)
         # From now on the time of a kill is known, even before the loop runs.
-        now = self._tables.clock.now()
-        await self._tables.store.heartbeat(now)
-        self._starting = self._begin(Absence(now, lambda guild: self._shard_of(guild) not in self._seen))
+        await self._tables.store.heartbeat(self._tables.clock.now())
+        self._starting = self._begin(Absence(since, lambda guild: self._shard_of(guild) not in self._seen))
 
     def is_running(self, shard: int) -> bool:
         """Return whether the people of a shard can act, and have got back the time in which they could not."""

@@ -215,6 +215,26 @@ async def test_an_outage_that_could_not_be_stored_is_given_back_at_the_next_beat
     assert (await room.store.log(table.id))[-1].kind == "start"
 
 
+async def test_the_time_that_a_start_takes_to_load_tables_is_given_back(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, hours = await started(room), room.store.hours
+    due = table.deadlines[0]
+    room.tables.forget(table)
+    await room.store.heartbeat(room.time)
+    room.time += 60_000
+
+    async def slowly(*users: Any) -> Any:
+        room.time += 5_000
+        return await hours(*users)
+
+    with monkeypatch.context() as slow:
+        slow.setattr(room.store, "hours", slowly)
+        clock = await started_again(room, DiscordTime())
+    await clock.resume(0)
+    assert (await room.store.deadlines(table.id))[0] == due + 65_000
+
+
 # Clocks that jump
 
 
