@@ -32,12 +32,15 @@ class Calls:
         self._shown: dict[int, tuple[int, list[dict[str, Any]]]] = {}
         """By table: the message and its components."""
 
-    async def show(self, table: Table) -> int:
-        """Bring a table's call up to date. Return the ms to wait before a new one is due, or 0."""
+    async def show(self, table: Table, pause: int = 0) -> int:
+        """Bring a table's call up to date. Return the ms to wait before a new one is due, or 0. For the next turn that
+        is after the `pause` in ms, so that the next table is above it."""
         now, post = self._tables.clock.now(), _post(table)
         wanted, known = call_of(table, now, post), post.number if post else 0
         looking = all(self._is_looking(table.id, user) for part in wanted.newest for user in part.users)
-        wait = max(0, (wanted.later if looking else wanted.due) - now) if wanted.number > known else 0
+        due = (wanted.later if looking else wanted.due) if wanted.number > known else 0
+        # While the last edits were under way, the pause may have ended.
+        wait = max(0, due - now, pause if due else 0)
         if wait:
             await self._update(table, post, Call(tuple(part for part in wanted.parts if 0 < part.n <= known)))
         elif wanted.number > known or wanted.calls:

@@ -281,7 +281,7 @@ class Publisher:
                 self._start_worker(table.id, table)
                 return
             # What is due first: the end of the pause, a call, or somebody who wakes in hours.
-            waits = [each for each in (await self.live.calls.show(table), pause) if each > 0]
+            waits = [each for each in (await self.live.calls.show(table, pause), pause) if each > 0]
             if waits:
                 self._start_worker_later(table.id, min(waits) / 1000)
             shown = not waits

@@ -1,12 +1,15 @@
 """The end of a round stays in sight until people have read it; then the next table comes."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
+from bot.client import Palmhouse
+from bot.match.table import Table
 from bot.match.times import Times
-from sandbox import Sandbox
+from sandbox import Channel, Person, Sandbox
 from sandbox.gateway import IDENTIFY_PERIOD
 from tests.e2e.card_room import connected_bot, new_sandbox
 from tests.e2e.players import hand_of, labels, latest, open_table
@@ -23,19 +26,26 @@ async def box() -> AsyncIterator[Sandbox]:
         assert box.complaints == []
 
 
+async def with_a_bid(box: Sandbox, bot: Palmhouse) -> tuple[Table, Channel, Person, Person]:
+    """Begin a match of Liar's Dice with a bid that is too high. Return also its place, who opened and who may doubt."""
+    guild = box.guild("Palm Beach")
+    people = [box.person(name, guild) for name in ("Alice", "Ben")]
+    card = await open_table(guild.channel("card-room"), "liars-dice start", *people)
+    await people[0].click(card, "Start")
+    await bot.publisher.wait()
+    place, table = box.world.channel(card.id), await bot.tables.get(1)
+    opener, doubter = sorted(people, key=lambda person: table.state.seat_of(person.id) or 0)
+    assert "✅" in (await opener.slash(place, "move", action="bid 9x6")).text
+    await bot.publisher.wait()
+    return table, place, opener, doubter
+
+
 async def test_a_reveal_is_the_last_message_until_it_is_read_also_after_a_restart(
     box: Sandbox, tmp_path: Path
 ) -> None:
-    file, guild = tmp_path / "palmhouse.sqlite3", box.guild("Palm Beach")
-    people = [box.person(name, guild) for name in ("Alice", "Ben")]
+    file = tmp_path / "palmhouse.sqlite3"
     async with connected_bot(box, file, seed=lambda: "e2e", times=TIMES) as bot:
-        card = await open_table(guild.channel("card-room"), "liars-dice start", *people)
-        await people[0].click(card, "Start")
-        await bot.publisher.wait()
-        place, table = box.world.channel(card.id), await bot.tables.get(1)
-        opener, doubter = sorted(people, key=lambda person: table.state.seat_of(person.id) or 0)
-        assert "✅" in (await opener.slash(place, "move", action="bid 9x6")).text
-        await bot.publisher.wait()
+        table, place, opener, doubter = await with_a_bid(box, bot)
         await doubter.click(latest(doubter, place, "Doubt"), "Doubt")
         await bot.publisher.wait()
         (reveal,) = [message for message in place.messages() if "Shown: " in message.text]
@@ -54,6 +64,20 @@ async def test_a_reveal_is_the_last_message_until_it_is_read_also_after_a_restar
     async with connected_bot(box, file, times=TIMES) as bot:
         await bot.publisher.wait()
         assert "My hand" not in labels(reveal)
+        *_, live, call = place.messages()
+        assert "Round 2" in live.text
+        assert call.text.endswith("'s turn** · open with a bid")
+
+
+async def test_the_next_call_comes_below_the_next_table_though_the_reveal_was_slow(
+    box: Sandbox, tmp_path: Path
+) -> None:
+    times = Times(reading=(6_000, 6_000))
+    async with connected_bot(box, tmp_path / "palmhouse.sqlite3", seed=lambda: "e2e", times=times) as bot:
+        _, place, _, doubter = await with_a_bid(box, bot)
+        box.fail("PATCH", f"^/channels/{place.id}/messages/", None, delay=12)
+        await doubter.slash(place, "move", action="doubt")
+        await asyncio.sleep(30)
         *_, live, call = place.messages()
         assert "Round 2" in live.text
         assert call.text.endswith("'s turn** · open with a bid")
