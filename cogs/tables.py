@@ -48,7 +48,7 @@ class Tables(
     @app_commands.guild_only
     async def show(self, interaction: Interaction, table: Typed | None = None) -> None:
         """Post the table again at the end of its channel"""
-        meant, publisher = await table_meant(interaction, table), self.bot.publisher
+        meant, publisher = await table_meant(interaction, table, others=True), self.bot.publisher
         await defer(interaction, thinking=True)
         message = publisher.live.message(meant, "table") or publisher.live.message(meant, "card")
         if message is not None and await publisher.live.in_sight(message):
@@ -113,7 +113,7 @@ class Tables(
     @app_commands.guild_only
     async def end(self, interaction: Interaction, table: Typed | None = None) -> None:
         """Close a table; it does not count. For its host before the match, else for managers of the server"""
-        await end(interaction, await table_meant(interaction, table))
+        await end(interaction, await table_meant(interaction, table, others=True))
 
     for command in (show, leave, back, hand_over, pace, end):
         command.autocomplete("table")(tables_named)

@@ -28,12 +28,13 @@ def is_outside(interaction: Interaction) -> bool:
     return in_other_server or interaction.context.private_channel is True
 
 
-async def table_meant(interaction: Interaction, named: str | None) -> Table:
+async def table_meant(interaction: Interaction, named: str | None, *, others: bool = False) -> Table:
     """Return the table that a command is about.
 
     `named` is the command's option `table`, a number. Without it: the one table of this thread or channel at which the
-    caller sits, else the one table here, else the caller's one table. Of several practice tables the one used last is
-    meant. Raises Refusal if there is no such table.
+    caller sits, else the caller's one table, or the one here if they sit at none. With `others`, for commands about
+    tables of other people too, the one here comes first. Of several practice tables the one used last is meant. Raises
+    Refusal if there is no such table.
     """
     tables = interaction.client.tables
     if named is not None:
@@ -43,7 +44,7 @@ async def table_meant(interaction: Interaction, named: str | None) -> Table:
         return here_only(interaction, await tables.get(match))
     here = tables.here(interaction.channel_id or 0)
     mine = tables.seated(interaction.user.id)
-    for among in ([match for match in here if match in mine], here, mine):
+    for among in ([match for match in here if match in mine], here if others or not mine else [], mine):
         found = [await tables.get(match) for match in among]
         if len(found) == 1 or (found and all(table.state.practice for table in found)):
             # Of practice tables the last one: a mistake harms nobody else.

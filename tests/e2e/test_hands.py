@@ -16,6 +16,7 @@ from tests.e2e.players import (
     labels,
     latest,
     modal_of,
+    open_table,
     set_preferences,
     shown,
     text_and_alt,
@@ -164,6 +165,20 @@ async def test_with_several_tables_hand_and_move_ask_which_and_suggest_them(here
     moved = await alice.slash(alice.dms, "move", action="bid 4", table="2")
     assert "Twin Palms · table 2" in moved.text
     assert (await entries(here, 1), await entries(here, 2)) == (3, 5)
+
+
+async def test_a_table_of_others_in_the_channel_is_not_meant_by_who_sits_elsewhere(here: CardRoom) -> None:
+    alice, *others = here.people
+    await deal(here, 2)
+    await open_table(here.room, "twin-palms start", *others[1:3])
+    assert "Twin Palms · table 1" in (await alice.slash(here.room, "hand")).text
+    assert "✅" in (await alice.slash(here.room, "move", action="bid 4")).text
+    assert "You have your seat" in (await alice.slash(here.room, "table back")).text
+    posted = await alice.slash(here.room, "table show")
+    await here.box.until(lambda: "Table 2" in posted.text)
+    await deal(here, 2)
+    for command in ("hand", "table back"):
+        assert "Which table?" in (await alice.slash(here.room, command)).text
 
 
 # From the keyboard
