@@ -19,7 +19,8 @@ ASK: Final = "ask"
 
 
 def ahead_items(table: Table, seat: Seat, ui: GameUI, view: object) -> Iterator[Item]:
-    """Yield what the player of a seat has decided ahead, or can no longer do, and the menu to decide."""
+    """Yield what the player of a seat has decided ahead, or can no longer do, and the menu to decide; a line says when
+    it has not all moves."""
     state, game = table.state, table.state.game
     chosen, missed = state.ahead.get(seat, ""), state.missed.get(seat, "")
     if missed:
@@ -36,6 +37,10 @@ def ahead_items(table: Table, seat: Seat, ui: GameUI, view: object) -> Iterator[
         discord.SelectOption(label=_label(game, move), value=move, default=move == chosen) for move in moves
     ]
     asked = discord.SelectOption(label="Ask me", value=ASK)
+    if len(moves) < len(actions):
+        yield text(
+            f"-# The menu has {len(moves)} of {len(actions)} moves. The others have to wait for your turn."
+        )
     yield row(
         select("When your turn comes: …", CustomId("ahead", table.id, moment(state, seat)), [asked, *options])
     )

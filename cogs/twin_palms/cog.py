@@ -77,14 +77,17 @@ class TwinPalms(GameCog):
         return [bid for tricks in range(TRICKS + 1) for _, bid in _bids(_stakes(view), tricks)]
 
     def ahead(self, view: View, actions: Sequence[Action]) -> Sequence[Action]:
-        """Return the plays, the strongest first. Of many, the strongest and the weakest: who chooses before the others
-        play wants to take the trick, or to leave it."""
+        """Return the plays, the strongest first. Of many, for each card the weakest play that throws it away, and the
+        strongest plays: who chooses before the others play wants to leave the trick, or to take it."""
         ranked = sorted(actions, key=STRENGTH[view.options.mode].__getitem__, reverse=True)
         if len(ranked) <= MOST_AHEAD:
             return ranked
-        strong = _with_different_cards(ranked)[: MOST_AHEAD // 2]
-        weak = _with_different_cards(ranked[::-1])[: MOST_AHEAD // 2]
-        return strong + [play for play in reversed(weak) if play not in strong]
+        # A wild is thrown away only by a play of its own.
+        wild_first = sorted(ranked, key=lambda play: all(kind % 12 != WILD for kind in CARDS[play]))
+        thrown_away = {*{kind: play for play in wild_first for kind in CARDS[play]}.values()}
+        best = {CARDS[play]: play for play in reversed(ranked)}  # the numbers of wilds differ
+        strong = [play for play in ranked if best[CARDS[play]] == play and play not in thrown_away]
+        return sorted({*strong[: MOST_AHEAD - len(thrown_away)], *thrown_away}, key=ranked.index)
 
     def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | MoveText:
         """Return what a click on the form does."""
@@ -101,14 +104,6 @@ class TwinPalms(GameCog):
             case "move" if value:
                 return MoveText(value)
         raise Refusal(NOT_MINE)
-
-
-def _with_different_cards(plays: Sequence[Action]) -> list[Action]:
-    """Return the first of the plays of the same two cards, which differ in the numbers of wilds."""
-    first: dict[tuple[int, int], Action] = {}
-    for play in plays:
-        first.setdefault(CARDS[play], play)
-    return [*first.values()]
 
 
 def _points(typed: str | None) -> list[int] | None:

@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.messages.emojis import Emojis
-from bot.messages.game_ui import MOST_PICKS, Form
+from bot.messages.game_ui import MOST_AHEAD, MOST_PICKS, Form
 from bot.messages.panel import Panel
 from bot.pictures.decks.twin_palms import card
 from bot.pictures.hand_style import HandStyle
 from cogs.twin_palms import picture
 from cogs.twin_palms.cog import TwinPalms
 from games import GAMES
-from games.twin_palms.cards import CARDS, STRENGTH
+from games.twin_palms.cards import CARDS, STRENGTH, plays
 from games.twin_palms.events import RoundScored, ScoreRow
 from games.types import Seat
 from tests.cogs.reading import action, controls, labels, new, picks, rows, said, shown, step
@@ -269,3 +269,15 @@ def test_a_score_sheet_marks_an_exact_bid_with_a_sign() -> None:
         "Round 1. Alice (first): bid 3, won 3, hit ✓, bet 1, gain +7, total 9. "
         "Ben: bid 0, won 1, bet 2, gain −2, total 0."
     )
+
+
+@given(seed=st.integers(0, 10**6), mode=st.sampled_from(["easy", "normal", "advanced", "extreme"]))
+def test_of_many_plays_the_strongest_and_one_with_each_card_can_be_chosen_ahead(seed: int, mode: str) -> None:
+    state = opened(2, seed, mode=mode).state
+    view, actions = GAME.view(state, FIRST), plays(state.hands[FIRST])
+    offered = [*new(TwinPalms).ahead(view, actions)]
+    strengths = [STRENGTH[view.options.mode][play] for play in offered]
+    assert strengths == sorted(strengths, reverse=True)
+    assert strengths[0] == max(STRENGTH[view.options.mode][play] for play in actions)
+    assert len({*offered}) == len(offered) == min(len(actions), MOST_AHEAD)
+    assert {kind for play in offered for kind in CARDS[play]} == {*state.hands[FIRST]}

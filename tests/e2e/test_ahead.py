@@ -63,6 +63,7 @@ async def test_what_was_chosen_is_shown_and_played_when_the_turn_comes(game: Dea
     ben, hand = game.person(1), await game.hand(1)
     (menu,) = hand.selects
     assert [option["label"] for option in menu["options"]] == ["Ask me", "Draw from the stock", "Knock"]
+    assert "The menu has" not in hand.text
     hand = await game.choose(ben, hand, "knock")
     assert "⏭️ When your turn comes: **Knock**" in hand.text
     assert [option["label"] for option in hand.selects[0]["options"] if option.get("default")] == ["Knock"]
@@ -150,7 +151,7 @@ async def test_who_prefers_text_has_the_menu_too(game: Deal) -> None:
     assert menus(await game.hand(2)) == [MENU]
 
 
-async def test_of_many_plays_the_strongest_and_the_weakest_are_offered(here: CardRoom) -> None:
+async def test_of_many_plays_some_are_offered_and_a_line_says_so(here: CardRoom) -> None:
     people = here.people[:3]
     place = await deal(here, 3, mode="extreme")
     await bid(place, *people)
@@ -159,7 +160,11 @@ async def test_of_many_plays_the_strongest_and_the_weakest_are_offered(here: Car
     other = next(each for each in people if table.state.seat_of(each.id) not in table.state.awaited())
     hand = await hand_of(other, place)
     (menu,) = hand.selects
-    assert len(menu["options"]) <= 25
+    seat = table.state.seat_of(other.id)
+    assert seat is not None
+    more = len(table.state.game.ahead(table.state.game_state, seat))
+    line = f"-# The menu has {MOST_AHEAD} of {more} moves. The others have to wait for your turn."
+    assert line in hand.text
     game, values = table.state.game, [each["value"] for each in menu["options"][1:]]
     assert [*map(game.text, map(game.parse, values))] == values
     assert len({*values}) == len(values)
