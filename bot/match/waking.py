@@ -47,8 +47,9 @@ def zone_of(name: str) -> tzinfo:
 
 @cache
 def zones() -> frozenset[str]:
-    """Return the names of all zones of places, which follow the changes of clocks there."""
-    return frozenset(name for name in available_timezones() if "/" in name and not name.startswith("Etc/"))
+    """Return the names of all zones of places, which follow the changes of clocks there, and UTC."""
+    places = {name for name in available_timezones() if "/" in name and not name.startswith("Etc/")}
+    return frozenset(places and {*places, "UTC"})
 
 
 def local(hours: Hours, at: int) -> datetime:

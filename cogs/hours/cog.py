@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime
 from typing import Final
@@ -31,6 +32,8 @@ log = logging.getLogger(__name__)
 
 SUGGESTED: Final = 25
 """Maximum number of suggestions that Discord shows."""
+DAYS: Final = ("%Y-%m-%d", "%d.%m.%Y", "%d %b %Y")
+"""Forms of a day that are read; the last one is that of `bot.dates`."""
 CLOSED: Final = (
     "I cannot write to you, so nothing was changed: you are called for each turn. Allow direct messages of this "
     "server (its name, Privacy Settings), then choose again."
@@ -241,15 +244,12 @@ def _is_in(hours: Kept, hour: int) -> bool:
 
 def back_on(hours: Kept, typed: str, now: int) -> int:
     """Return when the day begins on which somebody is back, in ms. Raises Refusal."""
-    form = "%d.%m.%Y" if "." in typed else "%Y-%m-%d"
-    try:
-        day = datetime.strptime(typed.strip(), form).date()  # noqa: DTZ007 - a day of their own
-    except ValueError as error:
+    day, today = _day(typed.strip()), local(hours, now).date()
+    if day is None:
         raise Refusal(
-            f"{isolated(printable(typed))} is no day that I can read. Write the day on which you are back such as "
+            f"{isolated(printable(typed))} is no day that I can read. Write the day on which you are back, such as "
             "2026-12-24 or 24.12.2026."
-        ) from error
-    today = local(hours, now).date()
+        )
     if day <= today:
         raise Refusal(
             "That day has begun already. Choose a later one; if you are back, `I'm back` in `/hours` says so."
@@ -260,3 +260,10 @@ def back_on(hours: Kept, typed: str, now: int) -> int:
             "earlier day, or leave your tables: `/table leave`."
         )
     return hour_of(hours, day, 0)
+
+
+def _day(typed: str) -> date | None:
+    for form in DAYS:
+        with suppress(ValueError):
+            return datetime.strptime(typed, form).date()  # noqa: DTZ007 - a day of their own
+    return None

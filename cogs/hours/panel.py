@@ -19,6 +19,10 @@ EFFECT = (
     "move is one day of yours. Others read there when you answer. `/hours` changes them, and takes the day until which "
     "you are away."
 )
+LEARN = (
+    "-# `Learn my hours` counts the hours of the day in which you use my commands and buttons, and suggests your hours "
+    "from that."
+)
 
 
 def panel(hours: Hours | None, now: int) -> Panel:
@@ -53,7 +57,9 @@ def _lines(hours: Hours, now: int) -> Iterator[str]:
     elif hours.undelivered:
         refused = day(hours.undelivered, zone)
         yield f"📭 Your message of {refused} was refused by your direct messages: you are called again"
-    if hours.acts is not None:
+    if hours.acts is None:
+        yield LEARN
+    else:
         found = learned(hours.acts)
         yield f"📈 You act mostly from {span(*found)}" if found else "📈 Your hours are being learned"
 

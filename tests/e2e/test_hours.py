@@ -77,6 +77,7 @@ async def test_a_panel_shows_the_hours_and_what_follows(here: CardRoom) -> None:
     assert panel.ephemeral
     assert "**Europe/Berlin**, where it is " in panel.text
     assert "🌙 You answer from 18:00 to 24:00\n" in panel.text
+    assert "`Learn my hours` counts the hours of the day in which you use my commands" in panel.text
     assert labels(panel) == ["Learn my hours", "Forget all"]
     (menu,) = panel.selects
     assert [each["value"] for each in menu["options"]] == ["off", *map(str, range(18, 24))]
@@ -101,6 +102,16 @@ async def test_zones_are_found_by_a_part_of_their_names(here: CardRoom) -> None:
     assert len(days) == 11
 
 
+async def test_utc_is_a_zone_and_a_day_is_read_as_it_is_shown(here: CardRoom) -> None:
+    ben = here.people[1]
+    away = datetime.fromtimestamp(here.box.clock.now() + 10 * 86_400, UTC).date()
+    for typed in (f"{away.day} {away:%b %Y}", f" {away:%d %b %Y} ".lower(), f"{away}", f"{away:%d.%m.%Y}"):
+        panel = shown(await ben.slash(here.room, "hours", zone="utc", away=typed))
+        assert "**UTC**, where it is " in panel.text
+        assert f"Away until {away.day} {away:%b %Y};" in panel.text
+        await ben.click(panel, "Forget all")
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [
@@ -108,11 +119,14 @@ async def test_zones_are_found_by_a_part_of_their_names(here: CardRoom) -> None:
         ({"zone": "Atlantis"}, "There is no time zone Atlantis. Type a large city"),
         ({"zone": "a"}, "There is no time zone a."),
         ({"zone": "../../etc/passwd"}, "There is no time zone"),
-        ({"zone": "UTC"}, "There is no time zone UTC"),
+        ({"zone": "CET"}, "There is no time zone CET"),
         ({"zone": "Berlin", "from": 9}, "Give both"),
         ({"zone": "Berlin", "from": 9, "until": 9}, "From 9 until 9 are no hours. Choose two that differ"),
         ({"zone": "Berlin", "from": 22, "until": 1}, "These are 3 hours a day; 4 are the fewest"),
-        ({"zone": "Berlin", "away": "tomorrow"}, "tomorrow is no day that I can read. Write the day"),
+        (
+            {"zone": "Berlin", "away": "tomorrow"},
+            "tomorrow is no day that I can read. Write the day on which you are back, such as 2026-12-24",
+        ),
         ({"zone": "Berlin", "away": "2026-02-30"}, "2026-02-30 is no day"),
         ({"zone": "Berlin", "away": "24.13.2026"}, "24.13.2026 is no day"),
         ({"zone": "Berlin", "away": "24.12.2020"}, "That day has begun already"),
