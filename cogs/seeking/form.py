@@ -133,9 +133,10 @@ def told(seek: Seek, *, on_board: bool) -> str:
     needed = {enough(GAMES[slug]) for slug in seek.games if slug in GAMES}
     number = needed.pop() if len(needed) == 1 else "enough"
     pace = "at any pace" if seek.pace == ANY else f"at the {seek.pace} pace"
+    calls = "once" if seek.most == 1 else counted(seek.most, "time")
     return (
         f"🔔 You look for **{_named(seek)}** {pace}{_ends(seek)}. Who opens such a table can have you called to it, in "
-        f"a channel that you see, at most {counted(seek.most, 'time')} a day. When {number} people look for the same, "
+        f"a channel that you see, at most {calls} a day. When {number} people look for the same, "
         f"I open a table, and the last of them is its host.\n-# {board}`Tell me when …` changes or stops this."
     )
 

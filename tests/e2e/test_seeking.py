@@ -50,7 +50,9 @@ async def test_who_looks_for_a_game_is_called_to_a_table_until_it_begins(here: C
     said = shown(await look(ben, here.room, "palace", "charms", Until="tonight"))
     assert said.ephemeral
     assert said.text.startswith("🔔 You look for **Charms and Palace** at any pace until <t:")
-    await look(cleo, here.room, "palmer")
+    assert "at most 3 times a day." in said.text
+    once = shown(await look(cleo, here.room, "palmer", **{"At most": "1"}))
+    assert "at most once a day." in once.text
     await look(dana, here.room, "charms", Pace="relaxed")
     card = await open_table(here.room, "palace start", alice)
     assert "Call players (1)" not in labels(shown(await ben.click(card, "More")))
