@@ -17,7 +17,7 @@ from bot.match.ahead import decide
 from bot.match.announcements import names
 from bot.match.names import LONGEST_TYPED
 from bot.match.refusal import Refusal, naming
-from bot.match.table import Stale, Table, told_to
+from bot.match.table import AWAY, Stale, Table, told_to
 from bot.messages.admission import MAY_WAIT
 from bot.messages.answers import Answer, Interaction, is_private, tell, with_letters_if_refused
 from bot.messages.custom_ids import CustomId, number
@@ -135,7 +135,7 @@ class Hands(commands.Cog):
         table = await self.bot.tables.get(click.match)
         seat = seat_at(table, interaction.user.id)
         if not table.state.legal(seat):
-            raise Refusal(NOTHING)
+            raise Refusal(AWAY if seat in table.state.away else NOTHING)
         example = table.state.game.text(_example(table, seat))
         line = text_field(
             "Your move",

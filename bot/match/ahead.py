@@ -10,7 +10,7 @@ from typing import Final
 from bot.match.entries import Ahead
 from bot.match.refusal import Refusal
 from bot.match.state import TableState
-from bot.match.table import LEFT, Stale, Table
+from bot.match.table import AWAY, LEFT, Stale, Table
 from games import Illegal
 from games.types import Action, Seat
 
@@ -59,7 +59,7 @@ async def decide(table: Table, user: int, text: str, at: int, asked: str) -> Non
 def _check(state: TableState, seat: Seat, text: str, asked: str) -> None:
     """Raise Refusal unless a player may decide this ahead."""
     if seat in state.away:
-        raise Refusal("A computer plays for you. Press `I'm back`, then you can decide.")
+        raise Refusal(AWAY)
     if seat in state.awaited():
         raise Refusal("It is your turn now, so nothing was decided ahead. Choose your move here.")
     if asked != moment(state, seat):

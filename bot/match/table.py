@@ -36,6 +36,8 @@ from games.types import Action, Seat
 
 LEFT: Final = "You have left this match. While your seat is free, `/table back` gives it back to you."
 """Refusal for somebody who has left a match that goes on."""
+AWAY: Final = "A computer plays for you. Press `I'm back`, then you can decide."
+"""Refusal for somebody for whom a caretaker plays, while there is nothing to decide."""
 
 BEGINS: Final = "The seats of this table are given, and it begins in a moment. Try again then."
 
@@ -313,6 +315,8 @@ class Table:
             is_again = click and self.clicks.get(user) == click  # Discord may deliver one twice
             if is_again or (prompt is not None and prompt != self.state.prompts[seat]):
                 raise Stale
+            if seat in self.state.away and not self.state.legal(seat):
+                raise Refusal(AWAY)
             # A move also ends the caretaker: the player has the seat back.
             before: list[LogEntry] = [Back(seat, user)] if seat in self.state.away else []
             # Whatever they do by hand replaces what they had decided ahead.

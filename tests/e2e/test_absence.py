@@ -201,6 +201,8 @@ async def test_the_hand_of_an_absent_player_says_that_a_computer_plays_and_how_t
     assert "Your turn" not in hand.text
     assert hand.selects == []
     assert "a computer plays for you until you are back" in (await ben.slash(place, "tables")).text
+    for moved in (await ben.slash(place, "move", action="draw"), await ben.press(hand, "type:1")):
+        assert refusal_of(moved) == "A computer plays for you. Press `I'm back`, then you can decide."
     assert shown(await ben.click(hand, "I'm back")) is hand
     assert "no computer plays for you" in refusal_of(await ben.slash(place, "table back"))
 
