@@ -26,6 +26,8 @@ AS_LAST_IF: Final = "Nobody else is here now. You are rated as last if somebody 
 """Consequence of leaving a rated match whose other people are away."""
 GOES_ON: Final = "A computer plays on for you, and somebody else may take your seat."
 UNDONE: Final = "While the seat is free, `I'm back` undoes that."
+SEATED: Final = "A computer plays on for you.", "`I'm back` undoes that."
+"""The same where seats are given."""
 INSTEAD: Final = "You play in it, and it is rated, so you can leave it, but not end it for the others."
 """Reason for which a person who manages tables is asked to leave a match that they wanted to end."""
 LOST: Final = "You are the last person here, but you were away before the other one left: they have won."
@@ -74,7 +76,8 @@ async def leave(interaction: Interaction, table: Table, *, instead: str = "") ->
     else:
         alone = {*table.state.present()} <= {seat}
         last = (AS_LAST_IF if alone else AS_LAST) if table.state.pool is not None else ""
-        after = " ".join(filter(None, [GOES_ON, last, UNDONE]))
+        goes_on, undone = SEATED if table.is_seated else (GOES_ON, UNDONE)
+        after = " ".join(filter(None, [goes_on, last, undone]))
     # With nobody else there, ending and leaving are the same.
     reason = instead if closing is None else ""
     question = " ".join(filter(None, [f"**Leave {_name(table)}?**", reason, after]))

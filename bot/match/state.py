@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Literal, Self, TypeAlias
 
-from bot.match.deals import DealStep, first_seal, next_seal
+from bot.match.deals import OF_NIGHT, DealStep, first_seal, next_seal
 from bot.match.times import Pace, Times
 from bot.store import LogRow, Match
 from games import AnyGame, Event, Options, Outcome
@@ -145,7 +145,7 @@ class TableState:
     away: set[Seat] = field(default_factory=set)
     """Seats that a computer plays until their players are back."""
     gone: set[Seat] = field(default_factory=set)
-    """Seats whose players have left the match: a computer plays them, and anybody may take them."""
+    """Seats whose players have left the match: a computer plays them."""
     reminded: set[Seat] = field(default_factory=set)
     """Seats whose players were reminded that their time is running out."""
     polls: dict[int, Poll] = field(default_factory=dict)
@@ -220,6 +220,16 @@ class TableState:
         return self.n - self.untold
 
     # Who is here
+
+    @property
+    def is_seated(self) -> bool:
+        """True when its seats are given, as at a game night: nobody changes its lobby, or takes a seat later."""
+        return self.seed.startswith(OF_NIGHT)
+
+    @property
+    def vacant(self) -> list[Seat]:
+        """The seats that anybody may take, as their players have left the match."""
+        return [] if self.is_seated else sorted(self.gone)
 
     @property
     def seated(self) -> tuple[Player, ...]:

@@ -19,7 +19,7 @@ from bot.match.answering import answered
 from bot.match.click_order import ClickOrder
 from bot.match.clock import MatchClock
 from bot.match.deadlines import DUE, idle, next_deadlines, on_deadline
-from bot.match.deals import LONGEST_CUT, MOST_CUTS, MOST_CUTS_IN_ALL, MOST_STEPS, OF_NIGHT, cut_digest
+from bot.match.deals import LONGEST_CUT, MOST_CUTS, MOST_CUTS_IN_ALL, MOST_STEPS, cut_digest
 from bot.match.entries import Ahead, Back, Close, CloseReason, Cut, Join, Leave, Move, Resume, Start
 from bot.match.lobby_notes import LobbyNote, lobby_note
 from bot.match.log import decided, numbered, read, ticks
@@ -138,8 +138,7 @@ class Table:
 
     @property
     def is_seated(self) -> bool:
-        """True when its seats are given, as at a game night: nobody can change its lobby."""
-        return self.match.seed.startswith(OF_NIGHT)
+        return self.state.is_seated
 
     @property
     def kept_for(self) -> str:

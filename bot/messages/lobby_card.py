@@ -59,7 +59,7 @@ def link_button(table: Table, link: Link) -> Item:
 def vacant(table: Table) -> list[Item]:
     """Build a row of buttons that take the seat of a player who has left; empty when there are none."""
     who = seat_names(table.state.players)
-    seats = sorted(table.state.gone)[:3] if table.is_open else []
+    seats = table.state.vacant[:3] if table.is_open else []
     return [row(*(link_button(table, taking(seat, who[seat])) for seat in seats))] if seats else []
 
 

@@ -237,7 +237,7 @@ def _buttons(table: Table, page: Page | None = None) -> Item:
         buttons.append(link_button(table, BACK))
     if table.is_open and state.phase == "play":
         who = seat_names(state.players)
-        vacant = sorted(state.gone)[: MOST_VACANT - bool(state.away)]
+        vacant = state.vacant[: MOST_VACANT - bool(state.away)]
         buttons += [link_button(table, taking(seat, who[seat])) for seat in vacant]
     if state.phase == "over":
         buttons.append(button("Rematch", CustomId("rematch", table.id), style=SUCCESS))

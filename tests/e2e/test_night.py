@@ -302,6 +302,26 @@ async def test_who_leaves_is_replaced_by_a_computer(here: CardRoom, manager: Per
     assert "as a computer" not in (await dana.click(second, "My place")).told
 
 
+async def test_a_seat_that_somebody_left_is_offered_to_nobody(here: CardRoom, manager: Person) -> None:
+    await plan(here.bot, manager, here.room)
+    announced = await shows(here.box, here.room, ANNOUNCED)
+    for person in here.people[:3]:
+        await person.click(announced, "I'm coming")
+    await opened(here.bot, 1)
+    ben, table = here.people[1], await here.bot.tables.get(1)
+    place = here.box.world.channel(table.match.place or 0)
+    question = shown(await ben.slash(place, "table leave")).text
+    assert question.endswith(
+        "A computer plays on for you. You are rated as last, whatever happens to the seat. "
+        "`I'm back` undoes that."
+    )
+    await leave(ben, place)
+    await here.rest()
+    seen = [*place.messages(), *here.room.messages()]
+    assert any("👋 Ben left. A computer plays on in that seat." in each.text for each in seen)
+    assert "Take Ben's seat" not in [label for each in seen for label in labels(each)]
+
+
 async def test_only_managers_of_tables_plan_and_only_in_channels(here: CardRoom, manager: Person) -> None:
     ben = here.people[1]
     assert "Only people who manage tables" in refusal_of(await ben.slash(here.room, "night plan"))

@@ -44,7 +44,9 @@ class Leave(LogEntry):
         name = seat_names(state.players)[self._seat(state)]
         if not state.people():
             return f"👋 {name} left."
-        return f"👋 {name} left. A computer plays on in that seat; anybody may take it."
+        return (
+            f"👋 {name} left. A computer plays on in that seat{'; anybody may take it' * bool(state.vacant)}."
+        )
 
     def _seat(self, state: TableState) -> Seat:
         return SEATS[[player.user for player in state.players].index(self.user)]
