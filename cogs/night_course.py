@@ -182,7 +182,7 @@ class NightCourse(Standing):
         night = evening.night
         panel = evening.panel(each, self.bot.tables.clock.times).with_mentions(self.bot.command_ids)
         if message is None:
-            posted = await self._posted(night, each, panel)
+            posted = await self._posted(evening, each, panel)
             await self.bot.store.add_night_post(night.id, each, posted)
             message = posted
         if not message or each == LAST or self._shown.get(message) == panel.payload():
@@ -199,9 +199,11 @@ class NightCourse(Standing):
         self._shown[message] = panel.payload()
         self._guilds[message] = night.guild
 
-    async def _posted(self, night: Night, each: int, panel: Panel) -> int:
+    async def _posted(self, evening: Evening, each: int, panel: Panel) -> int:
         """Return the message with this number. Post it if it is not there; return 0 if the night is over and Discord
         refuses that."""
+        night = evening.night
+        called = evening.away if each > night.round else []
         place = self.bot.get_partial_messageable(night.channel, guild_id=night.guild)
         with contextlib.suppress(discord.Forbidden):
             for message in await look_back(self.bot, place, *own_ids(night, each)):
@@ -209,7 +211,7 @@ class NightCourse(Standing):
         is_last = night.phase in ("over", "off")
         for _ in range(1 + is_last):
             try:
-                return await self._send(place, night, each, panel)
+                return await self._send(place, night, each, panel, called)
             except discord.HTTPException as error:
                 if not is_last or error.status not in REFUSED:
                     raise
@@ -217,7 +219,10 @@ class NightCourse(Standing):
                 panel.put_into_words()  # pictures may not be allowed there
         return 0
 
-    async def _send(self, place: discord.PartialMessageable, night: Night, each: int, panel: Panel) -> int:
+    async def _send(
+        self, place: discord.PartialMessageable, night: Night, each: int, panel: Panel, called: list[int]
+    ) -> int:
+        pinged = await self.bot.store.who_want_pings(called, urgent=True)
         files = await panel.files(self.bot.rasterizer)
         began = self._began.setdefault((night.id, each), self.bot.time.now())
         sent = await place.send(
@@ -225,8 +230,8 @@ class NightCourse(Standing):
             files=files,
             # Of the first try, whose receipt may be lost; for one that was deleted, another one.
             nonce=f"night-{night.id}-{each}-{began % 10**7}",
-            silent=True,
-            allowed_mentions=NO_MENTIONS,
+            silent=not pinged,
+            allowed_mentions=discord.AllowedMentions(users=[discord.Object(user) for user in pinged]),
         )
         await delete_copy(self.bot, sent, began, *own_ids(night, each))
         del self._began[night.id, each]

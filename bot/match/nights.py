@@ -35,7 +35,17 @@ from bot.match.times import Times
 from bot.standings.night import NightRow, NightTable, standings, totals
 from bot.standings.ratings import RatedMatch
 from bot.standings.seating import Seats, seat_all, why
-from bot.store import NewMatch, NewNight, Night, NightPerson, NightSeat, NightTableRow, StoreFailed
+from bot.store import (
+    HAS_LEFT,
+    WAS_AWAY,
+    NewMatch,
+    NewNight,
+    Night,
+    NightPerson,
+    NightSeat,
+    NightTableRow,
+    StoreFailed,
+)
 from games import GAMES, AnyGame, Options
 from games.strategies import strategy_of
 
@@ -371,7 +381,7 @@ class Nights:
                 await self._keep(row, table)
         except Refusal as reason:  # it cannot be loaded any more
             log.warning("night %d: match %s gives no result: %s", night.id, row.match, reason)
-            await self._store.close_night_table(row, None, row.seats, [])
+            await self._store.close_night_table(row, None, row.seats, {})
         except StoreFailed:
             raise
         except Exception:  # the other tables shall go on
@@ -415,7 +425,7 @@ class Nights:
         now = self._tables.clock.witnessed(night.guild)
         if is_asleep := _waits_for_nobody(table, now):
             for seat in table.state.present():
-                await self._store.go(night.id, table.state.players[seat].user)
+                await self._store.go(night.id, table.state.players[seat].user, WAS_AWAY)
         if is_asleep or now >= night.due:
             await table.run_out(CloseReason.ROUND_OVER)
 
@@ -433,7 +443,8 @@ class Nights:
             for seat, each in enumerate(row.seats)
         ]
         rated = found.rated.to_json() if found.rated else None
-        await self._store.close_night_table(row, rated, seats, [*found.left])
+        gone = dict.fromkeys(found.away, WAS_AWAY) | dict.fromkeys(found.left, HAS_LEFT)
+        await self._store.close_night_table(row, rated, seats, gone)
 
 
 def _waits_for_nobody(table: Table, now: int) -> bool:

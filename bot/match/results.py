@@ -94,19 +94,21 @@ class Compared(NamedTuple):
     scores: Sequence[int]
     """By seat; empty when there are none to compare."""
     left: Collection[int]
-    """The people who have left, or were away at the end."""
+    """The people who have left."""
+    away: Collection[int]
+    """The people who were away at the end."""
 
 
 def compared(match: Match, game: AnyGame, entries: Iterable[Logged]) -> Compared:
     """Return what a match of a game night has given, from its whole log. One person alone with computers counts."""
     state, attendance, _ = _replayed(match, game, entries)
-    left = {*state.left, *(state.players[seat].user for seat in state.away)}
+    left, away = [*state.left], [state.players[seat].user for seat in state.away]
     if state.phase != "over":
-        return Compared(None, {}, (), left)
+        return Compared(None, {}, (), left, away)
     outcome, people = state.outcome(), attendance.people(state)
     last = {number for number, part in people.items() if _is_last(state, attendance, part)}
     users = {part.player.user: number for number, part in people.items()}
-    return Compared(_rated(state, outcome, people, last), users, outcome.scores, left)
+    return Compared(_rated(state, outcome, people, last), users, outcome.scores, left, away)
 
 
 def outlasting(match: Match, game: AnyGame, entries: Iterable[Logged], since: int) -> int:

@@ -12,7 +12,9 @@ from pathlib import Path
 from bot.store.errors import InDoubt, StoreFailed, StoreRefused, Unreadable
 from bot.store.personal import FORMER, TABLES, Erasing, Personal
 from bot.store.rows import (
+    HAS_LEFT,
     LATEST_DAYS,
+    WAS_AWAY,
     AloneResult,
     Attempt,
     Beaten,

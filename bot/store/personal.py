@@ -338,7 +338,7 @@ TABLES: Final[Mapping[str, TableColumns]] = {
             "night": _stays("the night", ON_SERVER),
             "user": _id("who comes", MINE_ON_SERVER),
             "name": _name("the name in its standings", MINE_ON_SERVER),
-            "gone": _stays("whether they do not come any more, or have left", ON_SERVER),
+            "gone": _stays("whether they do not come any more, have left, or were away", ON_SERVER),
         },
     ),
     "night_tables": TableColumns(

@@ -533,6 +533,10 @@ class Night(NamedTuple):
     """1 once nothing is left to do."""
 
 
+WAS_AWAY: Final = 1
+HAS_LEFT: Final = 2
+
+
 class NightPerson(NamedTuple):
     """Somebody who comes to a night."""
 
@@ -540,7 +544,7 @@ class NightPerson(NamedTuple):
     """Less than 0: was erased."""
     name: str
     gone: int
-    """1 for a person who does not come any more, or has left."""
+    """0 for a person who comes; HAS_LEFT, also for one who does not come any more; WAS_AWAY at the end of a round."""
 
 
 class NightSeat(NamedTuple):

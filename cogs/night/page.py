@@ -16,7 +16,7 @@ from bot.messages.custom_ids import CustomId
 from bot.messages.lobby_card import BEGINNING
 from bot.messages.panel import SUCCESS, Item, Panel, beside, box, button, row, text
 from bot.standings.night import NightRow, NightTable, round_points, standings
-from bot.store import FORMER, Night, NightPerson, NightTableRow, Store
+from bot.store import FORMER, WAS_AWAY, Night, NightPerson, NightTableRow, Store
 from cogs.standings.page import Line, table
 from games.letters import ROBOT
 from games.phrases import counted, listed, ordinal, with_place
@@ -79,6 +79,15 @@ class Evening:
         seats = [seat for each in self.tables if each.round == number for seat in each.seats]
         there = {seat.user for seat in seats if seat.user is not None} or present(self.people)
         return standings(over, there) if over else []
+
+    @property
+    def away(self) -> list[int]:
+        """In a pause: the people who were away at the end of the round, so that they enter the next one only if they
+        say so."""
+        night = self.night
+        seated = {seat.user for each in self.tables if each.round == night.round for seat in each.seats}
+        was_away = [each.user for each in self.people if each.gone == WAS_AWAY and each.user > 0]
+        return [user for user in was_away if user in seated][:MOST_NAMES] if night.phase == "pause" else []
 
     def messages(self) -> Iterator[int]:
         """Yield the numbers of the messages that are to stand."""
@@ -190,14 +199,22 @@ def _round(evening: Evening, number: int) -> Panel:
     title = f"### Round {number} of {night.rounds}" + (f" · {chosen[0].title}" if chosen else "")
     begun = [each for each in evening.tables if each.round == number]
     before = evening.before(number)
-    state = f"Begins <t:{night.due // 1000}:R>." if not begun else _tables(evening, begun)
-    table_button = button("My table", night_id(night, number, "table"))
+    state = _tables(evening, begun) if begun else f"Begins <t:{night.due // 1000}:R>.{_away(evening)}"
+    come = button("I'm coming", night_id(night, number, "come"), style=SUCCESS)
+    own_table = button("My table", night_id(night, number, "table"))
     return Panel(
         text(title),
         *[text("\n".join(["**Standings so far**", *_lines(evening, before)]))] * bool(before),
         text(state),
-        row(table_button, button("My place", night_id(night, number, "place"))),
+        row(own_table if begun else come, button("My place", night_id(night, number, "place"))),
     )
+
+
+def _away(evening: Evening) -> str:
+    away = [f"<@{user}>" for user in evening.away]
+    if not away:
+        return ""
+    return f"\n{listed(away)} {'were' if len(away) > 1 else 'was'} away: `I'm coming` brings you back."
 
 
 def _tables(evening: Evening, tables: Sequence[NightTableRow]) -> str:

@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from bot.client import Palmhouse
+from bot.match.entries import Caretaker
 from bot.match.nights import seal
 from bot.store import Night, Preset
 from cogs.night.around import EVENT
 from cogs.night_course import NightCourse
+from games.types import with_seats
 from sandbox import Message, Permission, Person, Sandbox, TextChannel, Thread
 from sandbox.components import BUTTON
 from sandbox.faults import Fault
@@ -300,6 +302,44 @@ async def test_who_leaves_is_replaced_by_a_computer(here: CardRoom, manager: Per
     second = await shows(here.box, here.room, "### Round 2 of 2")
     assert "round 1: 0, as a computer played for you" in (await ben.click(second, "My place")).told
     assert "as a computer" not in (await dana.click(second, "My place")).told
+
+
+async def let_a_computer_play(bot: Palmhouse, *people: Person) -> None:
+    """Let computers finish the match of table 1 for people whose time is up."""
+    table, now = await bot.tables.get(1), bot.time.now()
+    seats = [
+        seat
+        for seat, player in with_seats(table.state.players)
+        if player.user in [each.id for each in people]
+    ]
+    async with table.changing(now):
+        await table.commit(now, Caretaker((*seats,)))
+    await finish(bot)
+
+
+async def test_who_was_away_is_called_once_and_comes_back_with_one_press(
+    here: CardRoom, manager: Person
+) -> None:
+    _, ben, cleo, dana, _ = here.people
+    await plan(here.bot, manager, here.room)
+    announced = await shows(here.box, here.room, ANNOUNCED)
+    for person in here.people:
+        await person.click(announced, "I'm coming")
+    await here.bot.store.set_preference(cleo.id, "pings", "never")
+    await opened(here.bot, 1)
+    await dana.click(announced, "Leave")
+    await let_a_computer_play(here.bot, ben, cleo)
+    called = f"<@{ben.id}> and <@{cleo.id}> were away: `I'm coming` brings you back."
+    second = await shows(here.box, here.room, "### Round 2 of 2", called)
+    assert second.pings == {ben.id}
+    assert labels(second) == ["I'm coming", "My place"]
+    await ben.click(second, "I'm coming")
+    await shows(here.box, here.room, "### Round 2 of 2", f"<@{cleo.id}> was away")
+    await opened(here.bot, 1)
+    (begun,) = having(here.room, "### Round 2 of 2")
+    assert begun is second
+    assert ben.id in (await here.bot.tables.get(2)).state.held
+    assert "away" not in begun.text
 
 
 async def test_a_seat_that_somebody_left_is_offered_to_nobody(here: CardRoom, manager: Person) -> None:

@@ -10,6 +10,7 @@ from typing import Final
 
 from bot.store.errors import StoreFailed
 from bot.store.rows import (
+    HAS_LEFT,
     LogRow,
     Match,
     NewMatch,
@@ -37,6 +38,7 @@ TO_DO: Final = (
     " UNION ALL SELECT * FROM nights WHERE told = 0 AND phase = 'planned' AND due > ?1"
     " AND guild IN (SELECT value FROM json_each(?2)) ORDER BY id"
 )
+_GO: Final = "UPDATE night_people SET gone = ? WHERE night = ? AND user = ? AND gone < ?"
 _WEEK: Final = 604_800_000
 
 
@@ -127,11 +129,9 @@ class NightStore(Connections):
             *(night, user, name, most),
         )
 
-    async def go(self, night: int, user: int) -> bool:
-        """Keep that a person does not come, or has left. Return False if they did not come."""
-        return await self._change(
-            "UPDATE night_people SET gone = 1 WHERE night = ? AND user = ? AND gone = 0", night, user
-        )
+    async def go(self, night: int, user: int, gone: int = HAS_LEFT) -> bool:
+        """Keep that a person does not come, or is `gone` as NightPerson has it. Return False if they did not come."""
+        return await self._change(_GO, gone, night, user, gone)
 
     # Rounds
 
@@ -200,10 +200,10 @@ class NightStore(Connections):
         table: NightTableRow,
         rated: str | None,
         seats: Sequence[NightSeat],
-        left: Sequence[int],
+        gone: Mapping[int, int],
     ) -> bool:
-        """Keep what a night's table gave, and that the people in `left` have left the night. Return False if that is
-        kept already."""
+        """Keep what a night's table gave, and who is not there any more: person -> `NightPerson.gone`. Return False if
+        that is kept already."""
 
         async def work(db: Database) -> bool:
             if not await db.change(
@@ -216,10 +216,7 @@ class NightStore(Connections):
                 "UPDATE night_seats SET part = ?, merit = ? WHERE night = ? AND round = ? AND number = ? AND seat = ?",
                 [(each.part, each.merit, *table.key, seat) for seat, each in enumerate(seats)],
             )
-            await db.execute_many(
-                "UPDATE night_people SET gone = 1 WHERE night = ? AND user = ?",
-                [(table.night, user) for user in left],
-            )
+            await db.execute_many(_GO, [(why, table.night, user, why) for user, why in gone.items()])
             return True
 
         return await self._writer.write(work)

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from bot.store import (
+    HAS_LEFT,
+    WAS_AWAY,
     AloneResult,
     Attempt,
     BoardPost,
@@ -1065,11 +1067,13 @@ async def test_who_comes_to_a_night_is_kept_up_to_a_number(store: Store) -> None
     assert await store.come(night.id, BEN, "Ben", 2)
     assert not await store.come(night.id, CLEO, "Cleo", 2)
     assert await store.come(night.id, BEN, "Ben the Great", 2)
+    assert await store.go(night.id, ALICE, WAS_AWAY)
     assert await store.go(night.id, ALICE)
     assert not await store.go(night.id, ALICE)
+    assert not await store.go(night.id, ALICE, WAS_AWAY)
     assert await store.come(night.id, CLEO, "Cleo", 2)
     assert await store.night_people(night.id) == [
-        NightPerson(ALICE, "Alice", 1),
+        NightPerson(ALICE, "Alice", HAS_LEFT),
         NightPerson(BEN, "Ben the Great", 0),
         NightPerson(CLEO, "Cleo", 0),
     ]
@@ -1109,13 +1113,13 @@ async def test_a_round_of_a_night_is_begun_opened_and_closed_once(opening: Openi
         assert await store.pause_night(begun, 9_100)
         assert (await store.night(night.id)) == (begun := begun._replace(phase="pause", due=9_100))
         seats = [NightSeat(BEN, 0, -3), NightSeat(None, None, 8)]
-        assert await store.close_night_table(second, '{"rated": 1}', seats, [BEN])
-        assert not await store.close_night_table(second, None, seats, [])
+        assert await store.close_night_table(second, '{"rated": 1}', seats, {BEN: WAS_AWAY})
+        assert not await store.close_night_table(second, None, seats, {})
         _, second = await store.night_tables(night.id)
         assert (second.closed, second.rated, second.seats) == (1, '{"rated": 1}', tuple(seats))
         assert await store.night_people(night.id) == [
             NightPerson(ALICE, "Alice", 0),
-            NightPerson(BEN, "Ben", 1),
+            NightPerson(BEN, "Ben", WAS_AWAY),
         ]
         assert await store.end_night(begun, "over", "", NIGHT._replace(starts=7_000))
         assert not await store.end_night(begun, "over", "", NIGHT._replace(starts=8_000))

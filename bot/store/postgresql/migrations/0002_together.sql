@@ -89,7 +89,7 @@ CREATE TABLE night_people (
     night BIGINT NOT NULL REFERENCES nights,
     "user" BIGINT NOT NULL,
     name TEXT NOT NULL,
-    gone BIGINT NOT NULL DEFAULT 0 CHECK (gone IN (0, 1)),
+    gone BIGINT NOT NULL DEFAULT 0 CHECK (gone IN (0, 1, 2)),
     PRIMARY KEY (night, "user")
 );
 

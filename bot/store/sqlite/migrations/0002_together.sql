@@ -96,7 +96,7 @@ CREATE TABLE night_people (
     night INTEGER NOT NULL REFERENCES nights,
     user INTEGER NOT NULL,
     name TEXT NOT NULL,
-    gone INTEGER NOT NULL DEFAULT 0 CHECK (gone IN (0, 1)),
+    gone INTEGER NOT NULL DEFAULT 0 CHECK (gone IN (0, 1, 2)),
     PRIMARY KEY (night, user)
 ) STRICT, WITHOUT ROWID;
 
