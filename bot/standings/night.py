@@ -60,7 +60,7 @@ def standings(rounds: Iterable[Sequence[NightTable]], present: Collection[int] =
 def totals(rounds: Iterable[Sequence[NightTable]], present: Collection[int] = ()) -> dict[int, int]:
     """Return the points of everybody who has played, and of those `present` for the next round.
 
-    Who comes late begins with the mean of those in the round who have played before. Who leaves keeps what they have.
+    Who comes late begins with the mean of all standings before their first round. Who leaves keeps what they have.
     """
     found: dict[int, int] = {}
     for tables in rounds:
@@ -74,7 +74,8 @@ def totals(rounds: Iterable[Sequence[NightTable]], present: Collection[int] = ()
 
 def _welcome(people: Iterable[int], found: dict[int, int]) -> None:
     """Give newcomers their first points."""
-    known = [found[user] for user in people if user in found] or [0]
+    # Of leavers too, so that it does not move when people come and go in the pause.
+    known = [*found.values()] or [0]
     mean = (2 * sum(known) + len(known)) // (2 * len(known))
     for user in people:
         found.setdefault(user, mean)

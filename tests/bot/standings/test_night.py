@@ -136,10 +136,12 @@ def test_before_the_first_round_everybody_has_nothing() -> None:
     assert totals([], [1, 2]) == {1: 0, 2: 0}
 
 
-def test_who_comes_late_begins_with_the_mean_of_those_who_are_there() -> None:
-    first = [table("A9 B5 C3")]
-    assert said(totals([first], [ord("A"), ord("B"), ord("D")])) == "A100 B50 C0 D75"  # C has gone
-    assert said(totals([first, [table("A9 B5 D3")]])) == "A200 B100 C0 D75"
+def test_who_comes_late_begins_with_the_mean_of_all_whoever_is_there() -> None:
+    first = [table("A9 B5 C3 D2 E1")]
+    assert said(totals([first])) == "A100 B75 C50 D25 E0"
+    for here in ("FG", "ABFG", "ABCDEFG"):
+        assert said(totals([first], [*map(ord, here)])) == "A100 B75 C50 D25 E0 F50 G50"
+    assert said(totals([first, [table("A9 B5 F3")]])) == "A200 B125 C50 D25 E0 F50"
 
 
 def test_who_leaves_keeps_their_points_and_has_them_when_they_are_back() -> None:
@@ -166,7 +168,7 @@ def test_in_a_night_of_sixty_four_people_nobody_meets_twice_and_the_standings_eq
     own = dict.fromkeys(range(64), 0)
     for number in range(5):
         if number == 2:
-            own[64] = (sum(own[person] for person in range(2, 64)) + 31) // 62
+            own[64] = (sum(own.values()) + 32) // 64
         present = [*range(64)] if number < 2 else [*range(2, 65)]
         known = totals(night, present)
         assert {person: known[person] for person in present} == {person: own[person] for person in present}
