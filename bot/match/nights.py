@@ -72,7 +72,7 @@ AT_ONCE: Final = 3
 the first move shall not pass before a table can be seen."""
 _SEED: Final = f"{OF_NIGHT}|{{night}}|{{round}}|{{game}}"
 
-NO_SUCH_NIGHT: Final = "That game night is over, or was cancelled. `/night plan` plans another one."
+NO_SUCH_NIGHT: Final = "That game night is over, or was cancelled. People who manage tables here can plan another one: `/night plan`."
 
 
 def sizes(game: AnyGame, options: Options) -> list[int]:

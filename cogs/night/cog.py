@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import Palmhouse
-from bot.match.nights import seal
+from bot.match.nights import present, seal
 from bot.match.refusal import Refusal
 from bot.messages.answers import show, tell
 from bot.messages.custom_ids import number
@@ -20,7 +20,7 @@ from cogs.common.new_table import check_chosen, check_place
 from cogs.night.form import Plan, form, offered
 from cogs.night.page import Evening, night_id, own_place, seats_line, when
 
-NOT_HOST: Final = "Only {}people who manage tables here can change this game night. Ask one of them."
+NOT_HOST: Final = "Only {}people who manage tables here can cancel this game night. Ask one of them."
 SEAL: Final = """### The game night
 🔒 The seal of its deals: `{}`
 -# It is the SHA-256 of the secret from which all deals follow. After the night `/verify` shows the secret."""
@@ -139,7 +139,7 @@ class GameNight(commands.GroupCog, group_name="night", group_description="Game n
     async def _go(self, interaction: Interaction, night: Night) -> None:
         left = await self.bot.nights.go(night, interaction.user.id)
         if left is None:
-            raise Refusal("You had not said that you come, so nothing has changed.")
+            raise Refusal("You are not on the list of those who come, so nothing has changed.")
         night, own = left
         said = "You are not coming. `I'm coming` takes that back."
         if night.round:
@@ -173,21 +173,22 @@ class GameNight(commands.GroupCog, group_name="night", group_description="Game n
         rows = [each for each in evening.tables if each.round == night.round]
         own = next((each for each in rows if user in [seat.user for seat in each.seats]), None)
         if night.phase != "round" or own is None:
-            raise Refusal(_no_table(night))
+            raise Refusal(_no_table(night, comes=user in present(evening.people)))
         if own.match is not None:  # they may have left its private thread, to which a link leads nobody
             await self.bot.publisher.venue.bring_in(await self.bot.tables.get(own.match), [user])
         await tell(interaction, f"{seats_line(evening, own, evening.names)}\n-# {own.why}")
 
 
-def _no_table(night: Night) -> str:
+def _no_table(night: Night, *, comes: bool) -> str:
     """Return why a person has no table now, and when they get one."""
     if night.phase in ("over", "off"):
         return "The game night is over."
-    if night.phase == "pause":
-        return f"The next round begins <t:{night.due // 1000}:R>. With `I'm coming` you get a table then."
-    if night.round == night.rounds:
+    if night.phase == "round" and night.round == night.rounds:
         return "You have no table, and this is the last round."
-    return "You have no table in this round. With `I'm coming` you get one in the next."
+    next_one = "You get one" if comes else "With `I'm coming` you get one"
+    if night.phase == "pause":
+        return f"The tables of the next round open <t:{night.due // 1000}:R>. {next_one} then."
+    return f"You have no table in this round. {next_one} in the next."
 
 
 def _not_host(night: Night) -> str:

@@ -33,11 +33,11 @@ ROOM: Final = 3000
 REASONS: Final = {
     "": "",
     "cancelled": "It was cancelled.",
-    "few": "Fewer than two people came. No other one is planned: `/night plan` plans one.",
+    "few": "Fewer than two people came. No other one is planned.",
     "left": "Fewer than two people were left.",
     "busy": "Another game night of this server was still on.",
     "late": "The bot was away for too long.",
-    "rules": "The rules of a game have changed since it was planned. `/night plan` plans another one.",
+    "rules": "The rules of a game have changed since it was planned.",
 }
 HOW: Final = "-# Each round everybody is seated anew, and all tables have the same deal · 🔒 Sealed {}…"
 RULE: Final = (
@@ -128,16 +128,25 @@ def when(night: Night) -> str:
     return f"<t:{night.starts // 1000}:F> · <t:{night.starts // 1000}:R>"
 
 
-def coming(number: int) -> str:
-    """Return how many people are coming, in words."""
-    return f"{number} {'is' if number == 1 else 'are'} coming"
+def _coming(night: Night, number: int) -> str:
+    """Return how many people are coming, or are there, in words."""
+    return f"{number} {'is' if number == 1 else 'are'} {'here' if night.round else 'coming'}"
+
+
+def _course(night: Night) -> str:
+    """Return which round is played, or comes next, of a night that is on."""
+    if night.phase == "pause":
+        return f"Round {night.round + 1} of {night.rounds} begins <t:{night.due // 1000}:R>"
+    return f"Round {night.round} of {night.rounds}"
 
 
 async def invitation(store: Store, night: Night) -> Item:
-    """Return a line about a night that is on, or is next, with a button to come."""
+    """Return a line about a night that is on, or is next, with a button to come while seats are still given."""
     number = len(present(await store.night_people(night.id)))
-    state = f"round {night.round} of {night.rounds}" if night.round else when(night)
-    said = f"**Game night** in <#{night.channel}>\n-# {state} · {coming(number)}"
+    state = _course(night) if night.round else when(night)
+    said = f"**Game night** in <#{night.channel}>\n-# {state} · {_coming(night, number)}"
+    if night.phase == "round" and night.round == night.rounds:
+        return text(said)
     return beside(said, button("I'm coming", night_id(night, BOARD_NUMBER, "come"), style=SUCCESS))
 
 
@@ -186,10 +195,9 @@ def _state(evening: Evening) -> str:
         case "over":
             return f"**It is over.** {REASONS[night.reason]}".rstrip()
         case "planned":
-            return f"**{coming(len(who))}**{shown}"
+            return f"**{_coming(night, len(who))}**{shown}"
     late = "\nLate? Press `I'm coming`: you enter the next round with the mean of all points."
-    here = "is" if len(who) == 1 else "are"
-    said = f"**Round {night.round} of {night.rounds}** · {len(who)} {here} here{shown}"
+    said = f"**{_course(night)}** · {_coming(night, len(who))}{shown}"
     return said + late * (night.round < night.rounds)
 
 

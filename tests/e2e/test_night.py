@@ -115,8 +115,11 @@ async def test_a_night_from_its_plan_to_the_final_picture(here: CardRoom, manage
     assert "-# Drawn by lot" in (await dana.click(first, "My table")).told
     assert "you get one in the next" in refusal_of(await eve.click(first, "My table"))
     assert "the next round" in (await eve.click(announced, "I'm coming")).told
+    assert refusal_of(await eve.click(first, "My table")).endswith("You get one in the next.")
     assert "no points" in (await eve.click(first, "My place")).told
     await finish(bot)
+    await shows(here.box, room, ANNOUNCED, "**Round 2 of 2 begins <t:", "5 are here")
+    assert refusal_of(await eve.click(first, "My table")).endswith("You get one then.")
     second = await shows(here.box, room, "### Round 2 of 2", "**Standings so far**", "1st ", "Begins <t:")
     await shows(here.box, room, "### Round 2 of 2", " Eve · ")
     assert "You are " in (await dana.click(second, "My place")).told
@@ -261,7 +264,7 @@ async def test_the_host_cancels_and_others_may_not(here: CardRoom, manager: Pers
     night = await plan(here.bot, manager, here.room, weekly=True)
     announced = await shows(here.box, here.room, ANNOUNCED)
     assert (
-        f"-# Only <@{manager.id}>, who planned it, and people"
+        f"-# Only <@{manager.id}>, who planned it, and people who manage tables here can cancel this game night"
         in shown(await ben.click(announced, "More")).text
     )
     more = shown(await manager.click(announced, "More"))
@@ -296,6 +299,7 @@ async def test_who_leaves_is_replaced_by_a_computer(here: CardRoom, manager: Per
     dana = here.people[3]
     assert "A computer" not in (await finn.click(announced, "I'm coming")).told
     assert "A computer" not in (await finn.click(announced, "Leave")).told
+    assert "not on the list of those who come" in refusal_of(await finn.click(announced, "Leave"))
     await leave(cleo, here.box.world.channel(table.match.place or 0))
     await finish(bot)
     await shows(here.box, here.room, ANNOUNCED, "3 are here")
@@ -561,6 +565,22 @@ async def test_the_board_shows_the_next_night(here: CardRoom, manager: Person) -
     await shows(here.box, here.room, ANNOUNCED, "**1 is coming**: Ben")
     await shows(here.box, here.room, END + "off", within=900)
     await here.box.until(lambda: "Game night" not in board.text, timeout=60)
+
+
+async def test_the_board_offers_no_seat_in_the_last_round(here: CardRoom, manager: Person) -> None:
+    await put_board(manager, here.room, here.room)
+    await plan(here.bot, manager, here.room)
+    announced = await shows(here.box, here.room, ANNOUNCED)
+    for person in here.people[:3]:
+        await person.click(announced, "I'm coming")
+    await opened(here.bot, 1)
+    board = await shows(here.box, here.room, "## Card tables", "Round 1 of 2 · 3 are here")
+    assert "I'm coming" in labels(board)
+    await finish(here.bot)
+    await shows(here.box, here.room, "## Card tables", "Round 2 of 2 begins <t:")
+    await opened(here.bot, 1)
+    board = await shows(here.box, here.room, "## Card tables", "Round 2 of 2 · 3 are here")
+    assert "I'm coming" not in labels(board)
 
 
 async def test_play_offers_the_next_night_to_who_may_read_there(here: CardRoom, manager: Person) -> None:
