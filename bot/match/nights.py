@@ -72,7 +72,9 @@ AT_ONCE: Final = 3
 the first move shall not pass before a table can be seen."""
 _SEED: Final = f"{OF_NIGHT}|{{night}}|{{round}}|{{game}}"
 
-NO_SUCH_NIGHT: Final = "That game night is over, or was cancelled. People who manage tables here can plan another one: `/night plan`."
+NO_SUCH_NIGHT: Final = (
+    "That game night is over, or was cancelled. People who manage tables can plan another one."
+)
 
 
 def sizes(game: AnyGame, options: Options) -> list[int]:

@@ -20,8 +20,10 @@ from games.phrases import counted, listed
 QUARTER: Final = 900
 """Seconds."""
 MOST_ROUNDS: Final = 5
+SOONEST: Final = 10
+"""Minutes from now of the earliest time that the form offers."""
 AHEAD: Final = {
-    10: "in 10 minutes",
+    SOONEST: "in 10 minutes",
     30: "in half an hour",
     60: "in an hour",
     **{60 * hours: f"in {hours} hours" for hours in (2, 3, 6, 12)},
@@ -39,6 +41,7 @@ Everybody who comes plays each round at a table of the right size, and all table
 **When**: <t:{at}:F>, <t:{at}:R>
 **Games**: {games}
 **Rounds**: {rounds}{weekly}"""
+TOO_MANY: Final = "\n**More games than rounds**: choose fewer games, or more rounds."
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +95,7 @@ class Plan:
             case "weekly", Kind.BUTTON:
                 return replace(self, weekly=not self.weekly)
             case _, Kind.BUTTON if action in {str(each) for shifts in SHIFTS for each in shifts.values()}:
-                return replace(self, second=max(0, self.second + 60 * int(action)))
+                return replace(self, second=max(_soon(now, SOONEST), self.second + 60 * int(action)))
         raise Refusal(DEAD_BUTTON)
 
 
@@ -116,8 +119,8 @@ def offered(presets: Sequence[Preset], settings: GuildSettings) -> dict[str, tup
     return found
 
 
-def form(plan: Plan, choices: dict[str, tuple[str, AnyGame, Options]]) -> Panel:
-    """Build the form."""
+def form(plan: Plan, choices: dict[str, tuple[str, AnyGame, Options]], now: int) -> Panel:
+    """Build the form. No step leads into the past."""
     games = [each for each in plan.games if each in choices]
     ahead = [discord.SelectOption(label=label, value=str(minutes)) for minutes, label in AHEAD.items()]
     options = [
@@ -133,26 +136,29 @@ def form(plan: Plan, choices: dict[str, tuple[str, AnyGame, Options]]) -> Panel:
     named = listed([choices[each][0] for each in games] or ["choose one or more"]) + ", by turns" * (
         len(games) > 1
     )
+    has_too_many = len(games) > plan.rounds
     said = HEAD.format(
         at=plan.starts // 1000,
         games=named,
         rounds=plan.rounds,
         weekly="\n**Repeated** each week, as long as people come" * plan.weekly,
     )
-    shifts: list[Item] = [
-        row(*[button(label, plan.id(str(minutes))) for label, minutes in each.items()]) for each in SHIFTS
-    ]
+    shifts: list[Item] = [row(*[_shift(plan, *each, now) for each in steps.items()]) for steps in SHIFTS]
     return Panel(
-        text(said),
+        text(said + TOO_MANY * has_too_many),
         row(select("When", plan.id("ahead"), ahead)),
         *shifts,
         row(select("Games", plan.id("games"), options, most=min(MOST_ROUNDS, len(options)))),
         row(select("Rounds", plan.id("rounds"), rounds)),
         row(
             button("Only once" if plan.weekly else "Each week", plan.id("weekly")),
-            button("Plan it", plan.id("plan"), style=SUCCESS, disabled=not games),
+            button("Plan it", plan.id("plan"), style=SUCCESS, disabled=not games or has_too_many),
         ),
     )
+
+
+def _shift(plan: Plan, label: str, minutes: int, now: int) -> Item:
+    return button(label, plan.id(str(minutes)), disabled=plan.second + 60 * minutes < _soon(now, SOONEST))
 
 
 def _about(label: str, game: AnyGame, options: Options) -> str | None:

@@ -375,6 +375,32 @@ async def test_only_managers_of_tables_plan_and_only_in_channels(here: CardRoom,
     assert "Only people who manage tables" in refusal_of(answer)
 
 
+async def test_the_form_offers_no_step_into_the_past(here: CardRoom, manager: Person) -> None:
+    form = shown(await manager.slash(here.room, "night plan"))
+
+    def disabled() -> set[str]:
+        return {each["label"] for each in form.buttons if each.get("disabled")} - {"Plan it"}
+
+    await manager.select(form, part(form, "ahead"), ["30"])
+    assert disabled() == {"−1 h", "−1 day"}
+    await manager.click(form, "+1 day")
+    assert disabled() == set()
+    here.box.clock.advance(86_400)
+    await manager.click(form, "−1 day")
+    assert disabled() == {"−15 min", "−1 h", "−1 day"}
+
+
+async def test_no_night_has_more_games_than_rounds(here: CardRoom, manager: Person) -> None:
+    form = shown(await manager.slash(here.room, "night plan"))
+    await manager.select(form, part(form, "games"), ["0", "1"])
+    await manager.select(form, part(form, "rounds"), ["1"])
+    assert "**More games than rounds**: choose fewer games, or more rounds." in form.text
+    assert next(each for each in form.buttons if each["label"] == "Plan it")["disabled"]
+    await manager.select(form, part(form, "rounds"), ["2"])
+    assert "More games than rounds" not in form.text
+    assert not next(each for each in form.buttons if each["label"] == "Plan it")["disabled"]
+
+
 @pytest.mark.parametrize(
     ("rest", "refused"),
     [
