@@ -32,7 +32,16 @@ from cogs.common.new_table import IN_DMS, TableTerms, chosen_options, open_lobby
 from cogs.common.once import look_back
 from cogs.replay.access import may_look
 from cogs.seeking.form import ANY, HOUR, enough, form, offered, read, told
-from cogs.seeking.summoning import call_id, check_lately, message, not_free, summon, wants, who_wakes
+from cogs.seeking.summoning import (
+    Demand,
+    call_id,
+    check_lately,
+    message,
+    resting_line,
+    summon,
+    wants,
+    who_wakes,
+)
 from games import GAMES, AnyGame
 from games.phrases import counted
 
@@ -51,6 +60,7 @@ MOST_SHOWN: Final = 3
 STOPPED: Final = "🔕 You are not called to tables any more."
 HAS_CALLED: Final = "📣 {} asked to be told, and {} called. The call goes when the table is full or begins."
 OPENED: Final = "{}, so I opened table {} with you as its host"
+MAY_OPEN: Final = "`/play` opens a table that they can find there."
 
 
 class Seeking(commands.Cog):
@@ -133,7 +143,9 @@ class Seeking(commands.Cog):
         found = await self._most_wanted(seek, usual)
         if found is None:
             return []
-        game, pace, number = found
+        game, pace, number, resting = found
+        if number < enough(game) - 1:
+            return [f"{resting_line(game, resting)} {MAY_OPEN}"]
         others = f"{counted(number, 'player')} look{'s' * (number == 1)} for {game.title} here, too"
         if not may_open:
             return [f"{others}: `/play` opens a table, and `More` there calls them."]
@@ -148,18 +160,18 @@ class Seeking(commands.Cog):
         except Refusal as reason:
             return [f"{said}. {reason}"]
 
-    async def _most_wanted(self, seek: Seek, usual: Pace) -> tuple[AnyGame, Pace, int] | None:
-        """Return the game and pace for which the most others look, and their number; None if they are too few."""
-        others = {seek.user} | await not_free(self.bot, seek.guild)
-        wanted = await self.bot.store.wanted(seek.guild, self.bot.time.now(), without=others)
+    async def _most_wanted(self, seek: Seek, usual: Pace) -> tuple[AnyGame, Pace, int, int] | None:
+        """Return the game and pace for which the most others look, how many of them can be called, and how many cannot;
+        None if all together they are too few."""
+        demand = await Demand.read(self.bot, seek.guild, [seek.user])
         paces = dict.fromkeys(pace for pace in (usual, *get_args(Pace)) if seek.pace in (ANY, pace))
-        best = None
-        for game, pace in product([GAMES[slug] for slug in seek.games], paces):
-            number = sum(n for games, own, n in wanted if game.slug in games and own in (ANY, pace))
-            least = enough(game) - 1
-            if number >= (least if best is None else max(least, best[2] + 1)):
-                best = game, pace, number
-        return best
+        choices = product([GAMES[slug] for slug in seek.games], paces)
+        found = [(game, pace, *demand.of(game, pace)) for game, pace in choices]
+        return max(
+            (each for each in found if sum(each[2:]) >= enough(each[0]) - 1),
+            key=lambda each: (each[2] >= enough(each[0]) - 1, each[2], each[3]),
+            default=None,
+        )
 
     # Calling them
 

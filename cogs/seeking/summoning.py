@@ -4,8 +4,9 @@ What is decided here is stored. `cog` posts the message that follows from it, an
 """
 
 import asyncio
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Final, Self
 
 import discord
 from discord.abc import GuildChannel
@@ -14,7 +15,7 @@ from bot.client import Palmhouse
 from bot.match.announcements import names
 from bot.match.refusal import Refusal
 from bot.match.table import Table
-from bot.match.times import spelled
+from bot.match.times import Pace, spelled
 from bot.match.waking import is_awake, shared
 from bot.messages.custom_ids import CustomId
 from bot.messages.expected import EXPECTED
@@ -23,7 +24,8 @@ from bot.messages.panel import SUCCESS, Item, Panel, button, row, text
 from bot.messages.venue import find_channel
 from bot.store import Summons
 from cogs.common.new_table import NEEDED, NEEDED_IN_THREAD
-from cogs.seeking.form import seek_button
+from cogs.seeking.form import ANY, seek_button
+from games import AnyGame
 
 MOST_CALLED: Final = 10
 """Maximum number of people whom one message mentions."""
@@ -35,6 +37,11 @@ CHALLENGE: Final = "⚔️ {who}: **{host}** challenges you to **{game}** · tab
 ASKED: Final = "-# You asked to be told. `Tell me when …` changes or stops that."
 CHALLENGED: Final = "-# `/preferences` has a menu about challenges."
 BEGUN: Final = "This table has begun or is full, so nobody can join it."
+RESTING: Final = (
+    "{number} more look{s} for {game}, but cannot be called now: asleep, away, at other tables, or called often enough "
+    "today."
+)
+SEE_IT: Final = "They see this table in `/play`."
 NOBODY: Final = (
     "Nobody can be called now: who looks for such a game was called as often today as they want, sleeps, sits "
     "elsewhere, or does not see this channel. They see the table in `/play`."
@@ -84,13 +91,17 @@ def message(table: Table, users: Sequence[int], *, challenged: bool) -> Panel:
 
 
 async def call_buttons(bot: Palmhouse, table: Table, user: int) -> list[Item]:
-    """Return the button by which the host of a lobby calls people; none if there is nobody to call. Where people were
-    called lately, it is grey, with the time from which it works."""
+    """Return the button by which the host of a lobby calls people; none if there is nobody to call, but a line if some
+    look for the game. Where people were called lately, it is grey, with the time from which it works."""
     if user != table.state.host.user or not wants(table):
         return []
-    number = min(MOST_CALLED, len(await lookers(bot, table)))
-    if not number or any(each.match == table.id for each in await bot.store.summons(table.match.guild)):
+    if any(each.match == table.id for each in await bot.store.summons(table.match.guild)):
         return []
+    number = min(MOST_CALLED, len(await lookers(bot, table)))
+    if not number:
+        game, demand = table.state.game, await Demand.read(bot, table.match.guild, _seated(table))
+        _, resting = demand.of(game, table.state.pace)
+        return [text(f"-# {resting_line(game, resting)} {SEE_IT}")] if resting else []
     said = ""
     try:
         await check_lately(bot, table.match.guild)
@@ -106,11 +117,7 @@ async def lookers(bot: Palmhouse, table: Table) -> list[int]:
     At a slow pace these are first those who are awake when its people are: others would wait for each of their moves.
     """
     state = table.state
-    seated = {
-        *(player.user for player in state.players),
-        *state.reserved,
-        *await not_free(bot, table.match.guild),
-    }
+    seated = _seated(table) | await _not_free(bot, table.match.guild)
     now = bot.time.now()
     found = await bot.store.callable(
         table.match.guild, state.game.slug, state.pace, now, without=seated, limit=MOST_ASKED
@@ -125,7 +132,36 @@ async def lookers(bot: Palmhouse, table: Table) -> list[int]:
     return sorted(found, key=lambda user: -together[user])
 
 
-async def not_free(bot: Palmhouse, guild: int) -> set[int]:
+def _seated(table: Table) -> set[int]:
+    """Return the people who have a seat at a lobby, or for whom one is kept."""
+    return {*(player.user for player in table.state.players), *table.state.reserved}
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """What people of a server look for now."""
+
+    rows: Sequence[tuple[Sequence[str], str, int, int]]
+    """For games and a pace: how many people can be called, and how many cannot."""
+
+    @classmethod
+    async def read(cls, bot: Palmhouse, guild: int, besides: Collection[int]) -> Self:
+        """Return it without the people in `besides`."""
+        without = await _not_free(bot, guild)
+        return cls(await bot.store.wanted(guild, bot.time.now(), besides=besides, without=without))
+
+    def of(self, game: AnyGame, pace: Pace) -> tuple[int, int]:
+        """Return how many people who look for such a table can be called, and how many cannot."""
+        found = [row for row in self.rows if game.slug in row[0] and row[1] in (ANY, pace)]
+        return sum(free for *_, free, _ in found), sum(resting for *_, resting in found)
+
+
+def resting_line(game: AnyGame, number: int) -> str:
+    """Return the sentence on people who look for a game, but cannot be called."""
+    return RESTING.format(number=number, s="s" * (number == 1), game=game.title)
+
+
+async def _not_free(bot: Palmhouse, guild: int) -> set[int]:
     """Return people who are called to no table now, among those who look for a game: they sit at enough, or sleep."""
     hours, now = await bot.store.hours_of_lookers(guild), bot.time.now()
     return {*bot.tables.without_room(), *(user for user, each in hours.items() if not is_awake(each, now))}

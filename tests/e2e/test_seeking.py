@@ -162,7 +162,12 @@ async def test_a_person_is_called_so_often_a_day_as_they_want(here: CardRoom) ->
     first = await open_table(here.room, "palmer start", alice)
     await press_call(here, alice, first, 1)
     second = await open_table(here.room, "palmer start", alice)
-    assert not [each for each in labels(shown(await alice.click(second, "More"))) if "Call" in each]
+    more = shown(await alice.click(second, "More"))
+    assert not [each for each in labels(more) if "Call" in each]
+    assert (
+        "-# 1 more looks for Palmer, but cannot be called now: asleep, away, at other tables, or called often enough "
+        "today. They see this table in `/play`."
+    ) in more.text
 
 
 async def test_nobody_is_called_to_a_table_in_their_night(here: CardRoom) -> None:
@@ -174,6 +179,20 @@ async def test_nobody_is_called_to_a_table_in_their_night(here: CardRoom) -> Non
     card = await open_table(here.room, "palace start", alice)
     await press_call(here, alice, card, 1)
     assert [each.pings for each in await called(here)] == [{cleo.id}]
+
+
+async def test_who_looks_for_a_game_is_told_of_others_who_cannot_be_called(here: CardRoom) -> None:
+    alice, ben, cleo, *_ = here.people
+    tomorrow = here.bot.time.now() + 86_400_000
+    await here.bot.tables.set_hours(ben.id, lambda _: Hours("Europe/Berlin", away_until=tomorrow))
+    await look(ben, here.room, "palace", "palmer")
+    said = shown(await look(alice, here.room, "palace", "palmer")).text
+    assert said.startswith(
+        "1 more looks for Palace, but cannot be called now: asleep, away, at other tables, or called often enough "
+        "today. `/play` opens a table that they can find there.\n🔔 "
+    )
+    assert here.bot.tables.of_guild(here.guild.id) == []
+    assert "1. Cleo (host)" in shown(await look(cleo, here.room, "palace")).text  # for her and Alice
 
 
 async def test_slow_tables_call_first_who_is_awake_when_their_people_are(here: CardRoom) -> None:

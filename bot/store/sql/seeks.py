@@ -11,10 +11,8 @@ from bot.store.sql.database import Database
 DAY: Final = 86_400_000
 """Ms of a day, in which a person is called so often at most."""
 _LOOKING: Final = "FROM seeks WHERE guild = :guild AND (until IS NULL OR until > :now)"
-_CALLABLE: Final = (
-    f"{_LOOKING} AND (calls < most OR called < :today)"  # noqa: S608 - our own text
-    " AND user NOT IN (SELECT value FROM json_each(:without))"
-)
+_FREE: Final = "(calls < most OR called < :today) AND user NOT IN (SELECT value FROM json_each(:without))"
+"""Condition for seeks of people who can be called."""
 _MATCHING: Final = "(pace = 'any' OR pace = :pace) AND games LIKE :game"
 """Condition for seeks that match a table."""
 _LATELY: Final = "SELECT 1 FROM summons WHERE guild = ? AND user IS NULL AND at > ?"
@@ -81,7 +79,7 @@ class SeekStore(Connections):
         """Return up to `limit` people who want to be called to such a table: first those whose turn was least lately,
         then those who have looked for longest."""
         rows = await self._read_values(
-            f"SELECT user {_CALLABLE} AND {_MATCHING} ORDER BY turn, at, user LIMIT :limit",
+            f"SELECT user {_LOOKING} AND {_FREE} AND {_MATCHING} ORDER BY turn, at, user LIMIT :limit",
             {
                 "guild": guild,
                 "game": _containing(game),
@@ -95,14 +93,22 @@ class SeekStore(Connections):
         return [user for (user,) in rows]
 
     async def wanted(
-        self, guild: int, now: int, *, without: Collection[int]
-    ) -> list[tuple[tuple[str, ...], str, int]]:
-        """Return for which games and pace people want to be called, and their number for each of these choices."""
+        self, guild: int, now: int, *, besides: Collection[int], without: Collection[int]
+    ) -> list[tuple[tuple[str, ...], str, int, int]]:
+        """Return for which games and pace people look `besides` some, and for each of these choices the number of those
+        who can be called, and of those who cannot: they are in `without`, or were called often enough today."""
         rows = await self._read_values(
-            f"SELECT games, pace, count(*) {_CALLABLE} GROUP BY games, pace",
-            {"guild": guild, "now": now, "today": now - now % DAY, "without": json.dumps([*without])},
+            f"SELECT games, pace, sum(CASE WHEN {_FREE} THEN 1 ELSE 0 END), count(*) {_LOOKING}"  # noqa: S608
+            " AND user NOT IN (SELECT value FROM json_each(:besides)) GROUP BY games, pace",
+            {
+                "guild": guild,
+                "now": now,
+                "today": now - now % DAY,
+                "besides": json.dumps([*besides]),
+                "without": json.dumps([*without]),
+            },
         )
-        return [(tuple(json.loads(games)), pace, number) for games, pace, number in rows]
+        return [(tuple(json.loads(games)), pace, free, number - free) for games, pace, free, number in rows]
 
     async def pass_over(self, guild: int, users: Collection[int], at: int) -> None:
         """Keep that it was the turn of these people, who could not be called, so that others come first."""

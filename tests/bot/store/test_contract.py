@@ -961,11 +961,14 @@ async def test_whose_turn_was_least_lately_is_called_first_and_then_who_has_wait
     assert await called(now=210) == [BEN]  # it does not begin to count anew
     assert await call(third, BEN, ALICE, at=DAY, since=DAY - 1)
     assert await called(now=DAY) == [ALICE]
-    assert sorted(await store.wanted(GUILD, DAY, without=[CLEO])) == [(("twin-palms",), "any", 1)]
-    assert sorted(await store.wanted(GUILD, 2 * DAY, without=[])) == [
-        (("twin-it",), "relaxed", 1),
-        (("twin-palms",), "any", 1),
-        (("twin-palms", "twin-it"), "any", 1),
+    assert sorted(await store.wanted(GUILD, DAY, besides=[], without=[CLEO])) == [
+        (("twin-it",), "relaxed", 0, 1),
+        (("twin-palms",), "any", 1, 0),
+        (("twin-palms", "twin-it"), "any", 0, 1),  # called as often as wanted
+    ]
+    assert sorted(await store.wanted(GUILD, 2 * DAY, besides=[CLEO], without=[])) == [
+        (("twin-palms",), "any", 1, 0),
+        (("twin-palms", "twin-it"), "any", 1, 0),
     ]
 
 
