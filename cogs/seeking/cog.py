@@ -35,7 +35,6 @@ from cogs.seeking.form import ANY, HOUR, enough, form, offered, read, told
 from cogs.seeking.summoning import (
     Demand,
     call_id,
-    check_lately,
     message,
     resting_line,
     summon,
@@ -150,7 +149,6 @@ class Seeking(commands.Cog):
         if not may_open:
             return [f"{others}: `/play` opens a table, and `More` there calls them."]
         try:
-            await check_lately(self.bot, seek.guild)
             table = await open_lobby(interaction, game, chosen_options(game, {}), TableTerms(pace=pace))
         except Refusal as reason:
             return [f"{others}, but I opened no table: {reason}"]

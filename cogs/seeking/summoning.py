@@ -51,7 +51,7 @@ NOBODY_YET: Final = (
     "and the next ones are tried."
 )
 CALLED: Final = "People were called to this table already. It is done once for each table."
-LATELY: Final = "People of this server were called less than {} ago. You can call again <t:{}:R>."
+LATELY: Final = "People of this server were called less than {} ago. `Call players` in `More` works <t:{}:R>."
 PRIVATE: Final = "This thread is private, so nobody is called into it. Open a table in a channel."
 NO_PLACE: Final = (
     "I may not post in <#{}>, so nobody can be called there. Somebody who manages the channel can let me view it and "

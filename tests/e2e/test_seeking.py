@@ -147,13 +147,17 @@ async def test_people_of_a_server_are_called_once_in_half_an_hour(here: CardRoom
     assert "Call players (1)" not in labels(shown(await alice.click(card, "More")))
     other = await open_table(here.room, "palmer start", cleo)
     more = shown(await cleo.click(other, "More"))
-    assert "less than 30 minutes ago. You can call again <t:" in more.text
+    assert "less than 30 minutes ago. `Call players` in `More` works <t:" in more.text
     assert [each["disabled"] for each in more.buttons if each["label"] == "Call players (1)"] == [True]
     pressed = await settled(here, await forged(cleo, more, "call:2", BUTTON, []))
     assert "less than 30 minutes ago" in pressed.text
     assert len(await called(here)) == 1
     answer = await look(here.people[3], here.room, "palace")
-    assert "but I opened no table: People of this server were called less than" in shown(answer).text
+    assert "1. Dana (host)" in shown(answer).text
+    opened = "so I opened table 3 with you as its host. People of this server were called less than 30 minutes ago."
+    await here.box.until(lambda: any(opened in each.text for each in answer.followups), timeout=30)
+    await asyncio.sleep(1_800)
+    assert "is called" in await press_call(here, here.people[3], shown(answer), 1)
 
 
 async def test_a_person_is_called_so_often_a_day_as_they_want(here: CardRoom) -> None:
