@@ -91,7 +91,7 @@ class Boards(Standing):
         state, guild = table.state, table.match.guild
         if guild not in self._known:
             return
-        looks = state.phase, state.players, state.options, state.pace, state.practice
+        looks = state.phase, state.players, [*state.reserved], state.options, state.pace, state.practice
         if not table.is_open:
             self._looks.pop(table.id, None)
         elif self._looks.get(table.id) == looks:

@@ -76,10 +76,11 @@ def _lobbies(tables: Sequence[Table]) -> Iterator[Item]:
     """Yield the tables that have not begun, the newest first. A full one has no button."""
     for table in tables[:MOST_LOBBIES]:
         taken, most = len(table.state.players), table.seats().stop - 1
+        kept = f" · kept for {table.kept_for}" if table.state.reserved else ""
         closes = f"closes <t:{table.deadlines.get(TABLE, 0) // 1000}:R>"
         said = (
-            f"**{table.state.game.title}** · {taken} of {most} seats{settings(table)}\n"
-            f"-# {listed(names(table.state))} · {closes}"
+            f"**{table.state.game.title}** · {taken} of {most} seats{kept}{settings(table)}\n"
+            f"-# {listed(names(table.state))} · table {table.id} · {closes}"
         )
         join = button("Join", CustomId("sit", table.id), style=SUCCESS)
         yield text(said) if taken == most else beside(said, join)
@@ -102,8 +103,10 @@ def _more(number: int, thing: str) -> Iterator[Item]:
 
 
 async def _seeks(bot: Palmhouse, guild: int) -> list[str]:
-    """Return lines about who looks for a game."""
-    number, seeks = await bot.store.seeks(guild, bot.time.now(), MOST_SEEKS)
+    """Return lines about who looks for a game, and is not away."""
+    now = bot.time.now()
+    away = [user for user, each in (await bot.store.hours_of_lookers(guild)).items() if each.away_until > now]
+    number, seeks = await bot.store.seeks(guild, now, MOST_SEEKS, without=away)
     return [*lines(seeks), *[f"-# and {number - len(seeks)} more"] * (number > len(seeks))]
 
 

@@ -11,6 +11,7 @@ from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
 from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, leave, open_table, shown
+from tests.e2e.test_challenge import calls, challenge
 from tests.e2e.test_seasons import begin, pass_by
 
 TITLE = "## Card tables"
@@ -50,7 +51,7 @@ async def test_a_board_shows_what_is_on_from_the_lobby_to_the_end(here: CardRoom
     await here.box.until(lambda: board.pinned)
     assert labels(board) == ["Play", "Open a table", "Tell me when …", "Learn"]
     card = await open_table(here.room, "palace start", alice, pace="relaxed")
-    await shows(here, lobby, "**Palace** · 1 of 8 seats · 1 hour a move\n-# Alice · closes <t:")
+    await shows(here, lobby, "**Palace** · 1 of 8 seats · 1 hour a move\n-# Alice · table 1 · closes <t:")
     page = shown(await ben.click(board, "Join"))
     assert page.ephemeral
     assert page.text.startswith("✅ You sit at [table 1](")
@@ -61,6 +62,15 @@ async def test_a_board_shows_what_is_on_from_the_lobby_to_the_end(here: CardRoom
     for person in (alice, ben):
         await leave(person, here.thread(card))
     assert await shows(here, lobby, "No table is open") is board
+
+
+async def test_a_board_says_for_whom_a_seat_is_kept(here: CardRoom, lobby: TextChannel) -> None:
+    alice, ben, *_ = here.people
+    await challenge(alice, here.room, ben)
+    await shows(here, lobby, "**Palmer** · 1 of 6 seats · kept for Ben until <t:")
+    await here.box.until(lambda: bool(calls(here.room)), timeout=60)
+    await ben.click(calls(here.room)[0], "Decline")
+    await here.box.until(lambda: "kept" not in boards(lobby)[0].text, timeout=60)
 
 
 async def test_a_board_shows_the_best_of_the_season(here: CardRoom, lobby: TextChannel) -> None:

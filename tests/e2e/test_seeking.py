@@ -397,6 +397,21 @@ async def test_the_board_shows_who_looks_for_a_game(here: CardRoom, manager: Per
     assert "**Cleo** looks for" in board.text
 
 
+async def test_the_board_leaves_out_who_looks_for_a_game_but_is_away(here: CardRoom, manager: Person) -> None:
+    ben, cleo = here.people[1:3]
+    back = here.bot.time.now() + 3_600_000
+    await here.bot.tables.set_hours(ben.id, lambda _: Hours("Europe/Berlin", away_until=back))
+    for person in (ben, cleo):
+        await look(person, here.room, "palmer")
+    await put_board(manager, here.room, here.room)
+    await here.box.until(lambda: bool(boards(here.room)), timeout=60)
+    board = boards(here.room)[0]
+    assert "**Cleo** looks for Palmer" in board.text
+    assert "Ben" not in board.text
+    await asyncio.sleep(3_700)
+    assert "**Ben** looks for Palmer" in board.text
+
+
 async def test_five_thousand_people_who_look_for_a_game_cost_little(here: CardRoom, manager: Person) -> None:
     alice, store = here.people[0], here.bot.store
     await look(here.people[1], here.room, "palmer")

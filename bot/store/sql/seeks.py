@@ -28,13 +28,16 @@ class SeekStore(Connections):
         rows = await self._read(f"SELECT {_FIELDS} FROM seeks WHERE guild = ? AND user = ?", guild, user)  # noqa: S608
         return next(map(_seek, rows), None)
 
-    async def seeks(self, guild: int, now: int, limit: int) -> tuple[int, list[Seek]]:
+    async def seeks(
+        self, guild: int, now: int, limit: int, *, without: Collection[int] = ()
+    ) -> tuple[int, list[Seek]]:
         """Return the number of people who look for a game at `now`, and up to `limit` of them: first those who do so
         only for some time, the newest first."""
-        values = {"guild": guild, "now": now, "limit": limit}
-        ((number,),) = await self._read_values(f"SELECT count(*) {_LOOKING}", values)
+        values = {"guild": guild, "now": now, "limit": limit, "without": json.dumps([*without])}
+        looking = f"{_LOOKING} AND user NOT IN (SELECT value FROM json_each(:without))"  # noqa: S608
+        ((number,),) = await self._read_values(f"SELECT count(*) {looking}", values)
         rows = await self._read_values(
-            f"SELECT {_FIELDS} {_LOOKING} ORDER BY until IS NULL, at DESC, user LIMIT :limit", values
+            f"SELECT {_FIELDS} {looking} ORDER BY until IS NULL, at DESC, user LIMIT :limit", values
         )
         return number, [*map(_seek, rows)]
 

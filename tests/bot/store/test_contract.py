@@ -904,6 +904,7 @@ async def test_a_person_looks_for_games_in_each_guild_until_a_time(opening: Open
         assert await store.seek(GUILD + 1, ALICE) is None
         assert await store.seeks(GUILD, 499, 9) == (2, [alice, ben])
         assert await store.seeks(GUILD, 499, 1) == (2, [alice])
+        assert await store.seeks(GUILD, 499, 9, without=[ALICE]) == (1, [ben])
         assert await store.seeks(GUILD, 500, 9) == (1, [ben])
         assert await store.end_seeks(399) == []
         assert await store.end_seeks(400) == [GUILD + 1]
