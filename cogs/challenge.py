@@ -13,11 +13,14 @@ from discord.ext import commands
 from pydantic import ValidationError
 
 from bot.client import Palmhouse
+from bot.match.call import absence
+from bot.match.deadlines import DUE
 from bot.match.names import safe
 from bot.match.refusal import Refusal
 from bot.match.seats import decline_kept
 from bot.match.state import Player
-from bot.messages.answers import send
+from bot.match.table import Table
+from bot.messages.answers import send, tell
 from bot.messages.custom_ids import CustomId
 from bot.messages.expected import EXPECTED
 from bot.messages.panel import SUCCESS, Item, Modal, Panel, button, menu_field, row, text
@@ -30,7 +33,7 @@ from cogs.common.offering import offer_lesson
 from cogs.play import pace_field
 from cogs.profile.selections import whole
 from cogs.seeking.form import HOUR, offered
-from cogs.seeking.summoning import sees, shared_place, who_wakes
+from cogs.seeking.summoning import is_called_later, sees, shared_place, who_wakes
 from games import GAMES
 
 MOST: Final = 3
@@ -46,6 +49,8 @@ TOO_MANY: Final = "You have challenged people {} times within an hour. You can d
 TOO_OFTEN: Final = "{} was challenged {} times within an hour. You can do it <t:{}:R>."
 NOT_YOURS: Final = "Somebody else is challenged here, so you cannot decline. `Join` takes a free seat."
 DECLINED: Final = "↩️ <@{}>: **{}** declines your challenge. The seat at table {} is free for anybody."
+CALLED_LATER: Final = "🌙 {} I call them then, and keep the seat until <t:{}:f>."
+NOT_CALLED: Final = "🌙 {} No call reaches them before, and the seat is kept until <t:{}:f>."
 DAILY: Final = (
     "⚔️ <@{}>: **{}** challenges you to the deal of the day, with the same cards for both of you.\n"
     "-# Each plays alone, once, in a few minutes. Then `Share` shows your result here."
@@ -127,7 +132,15 @@ class Challenges(commands.Cog):
         summons = Summons(match.id, match.guild, match.channel, None, member.id, now)
         if await self.bot.store.call(summons, [], now):
             self.bot.dispatch("summons", table)
+        await self._tell_of_absence(interaction, table, guest)
         await offer_lesson(interaction, table.id)
+
+    async def _tell_of_absence(self, interaction: Interaction, table: Table, guest: Player) -> None:
+        """Tell the caller when somebody answers who sleeps, or is away."""
+        hours = (await self.bot.store.hours([guest.user])).get(guest.user)
+        if said := absence(safe(guest.name), hours, self.bot.time.now()):
+            text = CALLED_LATER if await is_called_later(self.bot, table, guest.user) else NOT_CALLED
+            await tell(interaction, text.format(said, table.deadlines[DUE] // 1000))
 
     async def decline(self, interaction: Interaction, click: Click) -> None:
         """Give free the seat of the person who is challenged, and tell the host."""

@@ -164,11 +164,15 @@ def whereabouts(state: TableState, hours: HoursOf) -> list[str]:
         return []
     lines = []
     for seat, (_, at) in sorted(state.called.items()):
-        person = hours.get(state.players[seat].user)
-        if person is not None and (woken := _callable_at(person, at)) > at:
-            name = names(state)[seat]
-            lines.append(f"-# 🌙 {name} {_answers(person, at, woken)}")
+        if said := absence(names(state)[seat], hours.get(state.players[seat].user), at):
+            lines.append(f"-# 🌙 {said}")
     return lines
+
+
+def absence(name: str, person: Hours | None, at: int) -> str:
+    """Return when somebody answers who sleeps, or is away, at a time in ms; "" for others."""
+    woken = _callable_at(person, at)
+    return f"{name} {_answers(person, at, woken)}" if person is not None and woken > at else ""
 
 
 def _answers(person: Hours, at: int, woken: int) -> str:

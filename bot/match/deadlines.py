@@ -1,13 +1,13 @@
 """The deadlines of a table, and the log entries to append when one has passed."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from bot.match.entries import Caretaker, Close, CloseReason, Move, Overdue, Release, Remind
 from bot.match.state import LogEntry, TableState
-from bot.match.times import Times
-from bot.match.waking import LONGEST_AWAY, moved, time_up
+from bot.match.times import Pace, Times
+from bot.match.waking import DAY, LONGEST_AWAY, later, moved, time_up, wakes
 from bot.store import Hours
 from games.chance import drawn
 from games.types import SEATS, Seat
@@ -55,6 +55,15 @@ def lobby_deadlines(
     """Return the deadlines in ms of a lobby, old ones unchanged. Seats are kept in it if `reserved`."""
     waits = {TABLE: times.lobby} | {DUE: times.reserved} if reserved else {TABLE: times.lobby}
     return {seat: deadlines.get(seat, now + wait) for seat, wait in waits.items()}
+
+
+def kept_until(people: Iterable[Hours | None], pace: Pace, now: int, times: Times) -> int:
+    """Return until when seats are kept for people with these hours, in ms: at a slow pace until they have been awake
+    for as long as a lobby stays open. Nobody waits so for somebody who wakes only after a day."""
+    if pace == "live":
+        return now + times.reserved
+    awake = [later(each, now, times.lobby) for each in people if wakes(each, now) <= now + DAY]
+    return max(awake, default=now + times.lobby)
 
 
 def next_deadlines(

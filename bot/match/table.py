@@ -144,7 +144,8 @@ class Table:
     def kept_for(self) -> str:
         """For whom seats are kept, and until when: "Ben and Cleo until <t:1>"; "" when none are, as after the lobby."""
         people = seat_names(self.state.reserved.values()) if self.state.phase == "lobby" else []
-        return f"{listed(people)} until <t:{self.deadlines[DUE] // 1000}:t>" if people else ""
+        style = "t" if self.state.pace == "live" else "f"
+        return f"{listed(people)} until <t:{self.deadlines[DUE] // 1000}:{style}>" if people else ""
 
     # The lobby
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from bot.match.announcements import announce
 from bot.match.clock import MatchClock
-from bot.match.deadlines import DUE, TABLE, closes, lobby_deadlines, with_hours
+from bot.match.deadlines import DUE, TABLE, closes, kept_until, lobby_deadlines, with_hours
 from bot.match.deals import new_seed
 from bot.match.entries import Close, CloseReason, Computer, Join, Practice, Reserve, SetPace
 from bot.match.log import read
@@ -362,12 +362,17 @@ class Tables:
             if rematch_of is not None:
                 await self.check_rematch(rematch_of)
             self.openings.count(host, self.clock.now())
+            kept = [player.user for player in reserved]
+            hours = await self.store.hours(kept) if kept else {}
             # `postpone` must not run between storing the match and adding it to the open ones.
             async with self._loading:
                 now, times = max(self.clock.now(), at), self.clock.times
                 # Another process that runs it does not correct a clock that is late here.
                 since = self.clock.counted(guild) if self.owns(guild) else now
-                deadlines = lobby_deadlines({TABLE: since + times.lobby}, now, times, reserved=bool(reserved))
+                deadlines = {TABLE: since + times.lobby}
+                if kept:
+                    deadlines[DUE] = kept_until([hours.get(user) for user in kept], pace, now, times)
+                    deadlines[TABLE] = max(deadlines.values())
                 entries = first_entries(
                     players, pace, reserved, practice=practice, at=at, interaction=interaction
                 )

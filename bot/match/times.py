@@ -21,7 +21,7 @@ class Times:
     rematch: int = 1_800_000
     """After the end of a match, for which its rematch keeps seats for the people who played it."""
     reserved: int = 600_000
-    """For which a seat is kept."""
+    """For which a seat is kept at the live pace; at others see `kept_until`."""
     calls: int = 1_800_000
     """Between two calls to people of a server who look for a game."""
     alone: int = 86_400_000

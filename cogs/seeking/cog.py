@@ -35,6 +35,7 @@ from cogs.seeking.form import ANY, HOUR, enough, form, offered, read, told
 from cogs.seeking.summoning import (
     Demand,
     call_id,
+    is_called_later,
     message,
     resting_line,
     summon,
@@ -256,7 +257,9 @@ class Seeking(commands.Cog):
             self._standing.pop(match.id, None)
         elif table is None or not wants(table, summons.user):
             await self._take_away(summons)
-        elif summons.message is None:
+        elif summons.message is None and not (
+            summons.user and await is_called_later(self.bot, table, summons.user)
+        ):
             await self._post(table, summons)
 
     async def _post(self, table: Table, summons: Summons) -> None:

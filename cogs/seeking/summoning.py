@@ -13,10 +13,11 @@ from discord.abc import GuildChannel
 
 from bot.client import Palmhouse
 from bot.match.announcements import names
+from bot.match.deadlines import DUE
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.times import Pace, spelled
-from bot.match.waking import is_awake, shared
+from bot.match.waking import is_awake, shared, wakes
 from bot.messages.custom_ids import CustomId
 from bot.messages.expected import EXPECTED
 from bot.messages.lobby_card import settings
@@ -205,6 +206,12 @@ async def who_wakes(bot: Palmhouse, users: Sequence[int], *, asked: bool) -> lis
     hours, now = await bot.store.hours(users), bot.time.now()
     wanted = users if asked else await bot.store.who_want_pings(users, urgent=True)
     return [user for user in wanted if is_awake(hours.get(user), now)]
+
+
+async def is_called_later(bot: Palmhouse, table: Table, user: int) -> bool:
+    """Return whether somebody who is challenged is called only when they wake: a seat is kept for them until then."""
+    hours, now = (await bot.store.hours([user])).get(user), bot.time.now()
+    return now < wakes(hours, now) < table.deadlines.get(DUE, 0)
 
 
 def shared_place(bot: Palmhouse, guild: int, channel: int) -> GuildChannel | discord.Thread:

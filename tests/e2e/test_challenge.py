@@ -105,11 +105,30 @@ async def test_who_wants_no_challenges_gets_none(here: CardRoom) -> None:
 
 async def test_a_challenge_wakes_nobody(here: CardRoom) -> None:
     alice, ben, *_ = here.people
-    tomorrow = here.bot.time.now() + 86_400_000
-    await here.bot.tables.set_hours(ben.id, lambda _: Hours("Europe/Berlin", away_until=tomorrow))
-    await challenge(alice, here.room, ben)
+    later = here.bot.time.now() + 2 * 86_400_000
+    await here.bot.tables.set_hours(ben.id, lambda _: Hours("Europe/Berlin", away_until=later))
+    answer = await challenge(alice, here.room, ben)
     await here.box.until(lambda: bool(calls(here.room)), timeout=30)
     assert calls(here.room)[0].pings == set()
+    told = f"🌙 Ben is away until <t:{later // 1000}:f>. No call reaches them before, and the seat is kept until <t:"
+    await here.box.until(lambda: any(each.text.startswith(told) for each in answer.followups), timeout=30)
+
+
+async def test_who_is_challenged_asleep_is_called_when_they_wake_and_has_their_seat(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    back = here.bot.time.now() + 7_200_000
+    await here.bot.tables.set_hours(ben.id, lambda _: Hours("Europe/Berlin", away_until=back))
+    answer = await challenge(alice, here.room, ben)
+    kept = f"keep the seat until <t:{back // 1000 + 3_600}:f>."
+    told = f"🌙 Ben is away until <t:{back // 1000}:f>. I call them then, and {kept}"
+    await here.box.until(lambda: any(each.text == told for each in answer.followups), timeout=30)
+    await asyncio.sleep(7_100)
+    assert calls(here.room) == []
+    await here.box.until(lambda: bool(calls(here.room)), timeout=200)
+    (call,) = calls(here.room)
+    assert call.pings == {ben.id}
+    await ben.click(call, "Join")
+    await here.box.until(lambda: "2. Ben" in shown(answer).text, timeout=30)
 
 
 async def test_a_person_challenges_three_times_an_hour_and_is_challenged_three_times(here: CardRoom) -> None:

@@ -7,6 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.match.deadlines import kept_until
+from bot.match.times import Pace, Times
 from bot.match.waking import (
     DAY,
     FEWEST,
@@ -218,3 +220,17 @@ def test_old_habits_fade() -> None:
     for day in range(90):
         counts = counted(counts, 18 + day % 5)
     assert learned(counts) == (18, 23)
+
+
+def test_a_seat_is_kept_at_a_slow_pace_until_its_person_has_been_awake_for_an_hour() -> None:
+    night, times = ms(2026, 6, 1, 1), Times()
+    asleep = Hours("UTC", 9, 21)
+
+    def kept(*people: Hours | None, pace: Pace = "relaxed") -> int:
+        return kept_until(people, pace, night, times) - night
+
+    assert kept(asleep, pace="live") == times.reserved
+    assert kept(None) == HOUR
+    assert kept(asleep, None, pace="correspondence") == 9 * HOUR
+    # Nobody waits for weeks.
+    assert kept(Hours("UTC", 9, 21, away_until=night + 2 * DAY)) == HOUR
