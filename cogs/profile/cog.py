@@ -16,7 +16,7 @@ from bot.match.names import safe
 from bot.match.refusal import Refusal
 from bot.messages.answers import send, show
 from bot.messages.game_ui import hand_style
-from bot.messages.panel import Panel, row
+from bot.messages.panel import Panel, row, text
 from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.store import Selection
 from cogs.challenge import challenge_button
@@ -56,46 +56,54 @@ class Profiles(commands.Cog):
         public: bool = False,
     ) -> None:
         """Show ratings, placings, streaks and best wins: your own, or somebody's and how you two compare"""
-        person = await self._profile(interaction, member, game, public=public)
-        await send(interaction, await self._panel(interaction, person), public=public)
+        await send(interaction, await self._panel(interaction, member, game, public=public), public=public)
 
     async def profile_of(self, interaction: Interaction, member: discord.User) -> None:
         """Show the profile of a person to the caller alone."""
-        await send(
-            interaction, await self._panel(interaction, await self._profile(interaction, member, None))
-        )
+        await send(interaction, await self._panel(interaction, member, None))
 
     async def compare(self, interaction: Interaction, member: discord.User) -> None:
         """Show the caller how they and another person compare."""
         if member == interaction.user:
             raise Refusal("That is you. Choose somebody else to compare yourself with.")
-        both = [await self._profile(interaction, each, None) for each in (member, interaction.user)]
+        both = []
+        for each in (member, interaction.user):
+            who, selection = _meant(interaction, each, None, public=False)
+            person = await self._profile(interaction, who, selection)
+            if person is None:
+                raise Refusal(_nothing(interaction, who, None))
+            both.append(person)
         await send(interaction, comparison(both, self.bot.time.now()))
 
-    async def _panel(self, interaction: Interaction, person: Profile) -> Panel:
-        """Build the message with a profile, in the style that the caller has chosen."""
-        panel = profile_panel(person, self.bot.time.now())
-        kept = await self.bot.store.preferences(interaction.user.id)
-        if not hand_style(kept).pictures:
-            panel.put_into_words()
-        if person.selection.user != interaction.user.id:
-            panel.add_item(row(challenge_button(person.selection.user)))
-        return panel
-
-    async def _profile(
+    async def _panel(
         self,
         interaction: Interaction,
         member: discord.Member | discord.User | None,
         game: str | None,
         *,
         public: bool = False,
-    ) -> Profile:
-        """Return the profile of a person, by default the caller's. Raises Refusal if they have no match."""
+    ) -> Panel:
+        """Build the message with a profile, by default the caller's, in the style that they have chosen. Raises Refusal
+        if they have no match themselves."""
         who, selection = _meant(interaction, member, game, public=public)
-        person = await profile_of(self.bot.store, selection, interaction.user.id)
-        if person is None:
+        person, is_own = await self._profile(interaction, who, selection), who.id == interaction.user.id
+        if person is None and is_own:
             raise Refusal(_nothing(interaction, who, game))
-        return await self._with_names(person, who)
+        if person is None:
+            return Panel(text(_nothing(interaction, who, game)), row(challenge_button(who.id)))
+        panel = profile_panel(person, self.bot.time.now())
+        if not hand_style(await self.bot.store.preferences(interaction.user.id)).pictures:
+            panel.put_into_words()
+        if not is_own:
+            panel.add_item(row(challenge_button(who.id)))
+        return panel
+
+    async def _profile(
+        self, interaction: Interaction, who: discord.Member | discord.User, selection: Selection
+    ) -> Profile | None:
+        """Return the profile of a person; None if they have no match."""
+        person = await profile_of(self.bot.store, selection, interaction.user.id)
+        return person and await self._with_names(person, who)
 
     async def _with_names(self, person: Profile, who: discord.Member | discord.User) -> Profile:
         """Return the profile with the present names of the person and of the member beaten in their best win."""

@@ -91,6 +91,19 @@ async def test_a_challenge_is_on_the_profile_of_somebody_else(here: CardRoom) ->
     assert "⏳ Kept for Ben" in card.text
 
 
+async def test_somebody_without_a_match_can_be_challenged_on_their_profile(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    refusal_of(await alice.slash(here.room, "profile"))
+    for page in (
+        await alice.slash(here.room, "profile", member=ben),
+        await alice.choose(here.room, "Profile", ben),
+    ):
+        assert shown(page).text.startswith(
+            "Ben has not finished a match with other people on this server yet."
+        )
+        assert modal_of(await alice.click(shown(page), "Challenge")).title == "Challenge Ben"
+
+
 async def test_who_wants_no_challenges_gets_none(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     await set_preferences(ben, here.room, challenges="from nobody")
