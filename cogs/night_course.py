@@ -30,6 +30,8 @@ log = logging.getLogger(__name__)
 
 PAUSE: Final = 2.0
 """Seconds between two looks at the nights."""
+RESULTS_FIRST: Final = 15_000
+"""Ms after the end of a match within which its last message goes before those of the night."""
 AGAIN: Final = 60.0
 """Seconds after which messages that could not be posted are tried again, and planned nights are looked at again."""
 
@@ -141,7 +143,11 @@ class NightCourse(Standing):
     async def _tell(self, night: Night) -> None:
         """Make the messages of a night what they should be, and what is around it."""
         time, is_over = asyncio.get_running_loop().time(), night.phase in ("over", "off")
-        if time < self._rests.get(night.id, 0.0):
+        # First each table tells its own result, but one that cannot be shown holds nothing up.
+        since = self.bot.time.now() - RESULTS_FIRST
+        if time < self._rests.get(night.id, 0.0) or await self.bot.store.has_unpublished_results(
+            night, since
+        ):
             self._wake(night.guild)
             return
         self._rests[night.id] = time + AGAIN

@@ -243,6 +243,34 @@ async def test_a_night_without_people_is_told_off_in_one_message(here: CardRoom,
     assert "Plan a game night" in form.text
 
 
+async def test_each_table_tells_its_result_before_the_night_does(here: CardRoom, manager: Person) -> None:
+    await plan(here.bot, manager, here.room, rounds=1)
+    announced = await shows(here.box, here.room, ANNOUNCED)
+    for person in here.people[:3]:
+        await person.click(announced, "I'm coming")
+    await opened(here.bot, 1)
+    place = here.box.world.channel((await here.bot.tables.get(1)).match.place or 0)
+    here.box.faults.add(Fault("POST", rf"^/channels/{place.id}/messages$", None, times=99, delay=3))
+    await finish(here.bot)
+    end = await shows(here.box, here.room, END + "over")
+    result = next(each for each in place.messages() if "🏆" in each.text)
+    assert result.id < end.id
+
+
+async def test_a_table_that_cannot_be_shown_does_not_hold_up_the_end(here: CardRoom, manager: Person) -> None:
+    await plan(here.bot, manager, here.room, rounds=1)
+    announced = await shows(here.box, here.room, ANNOUNCED)
+    for person in here.people[:3]:
+        await person.click(announced, "I'm coming")
+    await opened(here.bot, 1)
+    place = here.box.world.channel((await here.bot.tables.get(1)).match.place or 0)
+    here.box.faults.add(Fault("POST", rf"^/channels/{place.id}/messages$", 503, times=999))
+    await finish(here.bot)
+    await shows(here.box, here.room, END + "over", within=30)
+    assert not any("🏆" in each.text for each in place.messages())
+    here.box.faults.clear()
+
+
 async def test_a_weekly_night_is_announced_again(here: CardRoom, manager: Person) -> None:
     night = await plan(here.bot, manager, here.room, rounds=1, weekly=True)
     announced = await shows(here.box, here.room, ANNOUNCED)

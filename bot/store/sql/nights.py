@@ -247,6 +247,15 @@ class NightStore(Connections):
         )
         return bool(rows)
 
+    async def has_unpublished_results(self, night: Night, since: int) -> bool:
+        """Return whether a match of the last round that ended after a time in ms is not shown to its end yet."""
+        rows = await self._read(
+            "SELECT 1 FROM night_tables JOIN matches ON id = match WHERE night = ? AND round = ? AND ended > ?"
+            " AND published < (SELECT max(n) FROM log WHERE match = id) LIMIT 1",
+            *(night.id, night.round, since),
+        )
+        return bool(rows)
+
     async def night_places(self, night: int) -> dict[int, int]:
         """Return where the matches of a night are played, as far as that is known: match -> thread or channel."""
         rows = await self._read(

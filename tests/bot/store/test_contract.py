@@ -1125,6 +1125,12 @@ async def test_a_round_of_a_night_is_begun_opened_and_closed_once(opening: Openi
             NightPerson(ALICE, "Alice", 0),
             NightPerson(BEN, "Ben", WAS_AWAY),
         ]
+        assert not await store.has_unpublished_results(begun, 0)
+        await store.append(match.id, [move(2)], phase="over", ended=9_200)
+        assert await store.has_unpublished_results(begun, 9_199)
+        assert not await store.has_unpublished_results(begun, 9_200)
+        await store.update_match(match.id, published=2)
+        assert not await store.has_unpublished_results(begun, 0)
         assert await store.end_night(begun, "over", "", NIGHT._replace(starts=7_000))
         assert not await store.end_night(begun, "over", "", NIGHT._replace(starts=8_000))
         assert [each.starts for each in await store.nights_to_do()] == [5_000, 7_000]
