@@ -115,9 +115,12 @@ class GameNight(commands.GroupCog, group_name="night", group_description="Game n
                 await self._go(interaction, night)
             case "more":
                 await show(interaction, _more(night, may_change=await self._may_change(interaction, night)))
-            case "cancel" | "once":
+            case "cancel" | "end" | "once":
                 await self._check_host(interaction, night)
-                await (self._cancel if action == "cancel" else self._once)(interaction, night)
+                if action == "cancel" and night.round:
+                    await show(interaction, _sure(night))
+                else:
+                    await (self._once if action == "once" else self._cancel)(interaction, night)
             case _:
                 raise Refusal(DEAD_BUTTON)
         self.bot.dispatch("night_set", night.guild)
@@ -195,12 +198,18 @@ def _not_host(night: Night) -> str:
     return NOT_HOST.format("" if night.host < 0 else f"<@{night.host}>, who planned it, and ")
 
 
+def _sure(night: Night) -> Panel:
+    yes = button("End the night", night_id(night, 0, "end"), style=DANGER)
+    no = button("No, go on", night_id(night, 0, "more"))
+    return Panel(text("**End this game night for everybody?** No other round counts."), row(yes, no))
+
+
 def _more(night: Night, *, may_change: bool) -> Panel:
     seal_of_it = text(SEAL.format(seal(night)))
     if not may_change:
         return Panel(seal_of_it, text(f"-# {_not_host(night)}"))
     told = (
-        "`Cancel it` ends what is on at once. The rounds that are over count, and matches that are on go on."
+        "`Cancel it` ends what is on. The rounds that are over count, and matches that are on go on."
         if night.round
         else "`Cancel it`, and nobody is seated."
     )

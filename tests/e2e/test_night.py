@@ -309,6 +309,24 @@ async def test_the_host_cancels_and_others_may_not(here: CardRoom, manager: Pers
         assert refusal_of(await forged(ben, announced, f"night:0:{rest}", BUTTON, []))
 
 
+async def test_a_night_that_is_on_is_ended_only_by_who_is_sure(here: CardRoom, manager: Person) -> None:
+    night = await plan(here.bot, manager, here.room)
+    announced = await shows(here.box, here.room, ANNOUNCED)
+    for person in here.people[:3]:
+        await person.click(announced, "I'm coming")
+    await opened(here.bot, 1)
+    more = shown(await manager.click(announced, "More"))
+    asked = shown(await manager.click(more, "Cancel it"))
+    assert "**End this game night for everybody?**" in asked.text
+    more = shown(await manager.click(asked, "No, go on"))
+    assert (await here.bot.nights.get(night.id, here.guild.id)).phase == "round"
+    answer = await forged(here.people[1], announced, "night:0:1:0:end", BUTTON, [])
+    assert "Ask one of them" in refusal_of(answer)
+    asked = shown(await manager.click(more, "Cancel it"))
+    assert "is cancelled" in shown(await manager.click(asked, "End the night")).text
+    await shows(here.box, here.room, ANNOUNCED, "**It is over.** It was cancelled.")
+
+
 async def test_who_leaves_is_replaced_by_a_computer(here: CardRoom, manager: Person) -> None:
     bot = here.bot
     await plan(bot, manager, here.room)

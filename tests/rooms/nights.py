@@ -81,7 +81,9 @@ async def press(rng: Random, person: Person, message: Message | None) -> None:
         answer = await person.click(message, part["custom_id"])
         inner = answer.message.buttons if answer.message and part["label"] == "More" else []
         if inner and answer.message and rng.randrange(4) == 0:
-            await person.click(answer.message, rng.choice(inner)["custom_id"])
+            sure = (await person.click(answer.message, rng.choice(inner)["custom_id"])).message
+            if sure and sure.buttons:
+                await person.click(sure, sure.buttons[0]["custom_id"])
 
 
 def announcements(channel: TextChannel) -> list[Message]:
