@@ -13,7 +13,7 @@ from bot.match.announcements import turn
 from bot.match.deadlines import DUE, TABLE, idle, next_deadlines
 from bot.match.entries import Caretaker, Close, CloseReason, Overdue, Remind
 from bot.match.state import LogEntry, TableState
-from bot.match.waking import later, time_up
+from bot.match.waking import DAY, later, time_up
 from bot.messages.live_messages import FAR_BELOW, HIDDEN_BELOW
 from bot.standings.ratings import RatedMatch
 from bot.standings.season import PATIENCE, may_close, must_close, tabulate
@@ -190,6 +190,10 @@ def _longest(room: Room, table: FollowedTable, seat: int, now: int) -> int:
         longest = time_up(hours, state.pace, now, TIMES.move(state.pace)) - now + TIMES.reading[1]
     elif state.phase == "lobby":
         longest = TIMES.lobby
+        if state.pace != "live" and room.read(
+            "SELECT 1 FROM log WHERE match = ? AND kind = 'reserve'", table.id
+        ):
+            longest += 2 * DAY  # they wake within a day, and their hour may end on the next one
     else:
         longest = max(TIMES.alone, idle(state, TIMES))
     # What is set as an outage ends, before the bot knows of it, has all of it in addition.
