@@ -372,7 +372,8 @@ class Tables:
                 deadlines = {TABLE: since + times.lobby}
                 if kept:
                     deadlines[DUE] = kept_until([hours.get(user) for user in kept], pace, now, times)
-                    deadlines[TABLE] = max(deadlines.values())
+                    if pace != "live":
+                        deadlines[TABLE] = max(deadlines.values())
                 entries = first_entries(
                     players, pace, reserved, practice=practice, at=at, interaction=interaction
                 )
