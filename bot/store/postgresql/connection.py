@@ -33,7 +33,7 @@ SETTINGS: Final = (
     " SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3"
 )
 """Statements for each new connection."""
-PATIENCE: Final = 0.2
+PATIENCE: Final = 0.5
 """Seconds to wait for a connection that is being opened again."""
 PAUSES: Final = 0.0, 0.1, 0.3, 1.0
 """Seconds before each try to open it again; the last one repeats."""
