@@ -52,7 +52,7 @@ OF_BOARD: Final = (
     SEND._replace(effect="the board cannot be posted"),
     HISTORY._replace(effect="after a crash I may post the board twice"),
 )
-"""What is needed where the board stands."""
+"""Permissions needed in the channel of the board."""
 
 
 async def server_findings(bot: Palmhouse, server: discord.Guild, here: int) -> list[Finding]:

@@ -140,7 +140,7 @@ def _seated(table: Table) -> set[int]:
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """What people of a server look for now."""
+    """Games and paces that people of a server look for now."""
 
     rows: Sequence[tuple[Sequence[str], str, int, int]]
     """For games and a pace: how many people can be called, and how many cannot."""

@@ -14,7 +14,7 @@ from bot.store import Night, Preset
 from cogs.night.around import EVENT
 from cogs.night_course import NightCourse
 from games.types import with_seats
-from sandbox import Message, Permission, Person, Sandbox, TextChannel, Thread
+from sandbox import Channel, Message, Permission, Person, Sandbox, TextChannel, Thread
 from sandbox.components import BUTTON
 from sandbox.faults import Fault
 from tests.bot.match.test_nights import play
@@ -243,13 +243,18 @@ async def test_a_night_without_people_is_told_off_in_one_message(here: CardRoom,
     assert "Plan a game night" in form.text
 
 
-async def test_each_table_tells_its_result_before_the_night_does(here: CardRoom, manager: Person) -> None:
+async def place_of_a_table(here: CardRoom, manager: Person) -> Channel:
+    """Begin a night of one round with one table. Return where it is played."""
     await plan(here.bot, manager, here.room, rounds=1)
     announced = await shows(here.box, here.room, ANNOUNCED)
     for person in here.people[:3]:
         await person.click(announced, "I'm coming")
     await opened(here.bot, 1)
-    place = here.box.world.channel((await here.bot.tables.get(1)).match.place or 0)
+    return here.box.world.channel((await here.bot.tables.get(1)).match.place or 0)
+
+
+async def test_each_table_tells_its_result_before_the_night_does(here: CardRoom, manager: Person) -> None:
+    place = await place_of_a_table(here, manager)
     here.box.faults.add(Fault("POST", rf"^/channels/{place.id}/messages$", None, times=99, delay=3))
     await finish(here.bot)
     end = await shows(here.box, here.room, END + "over")
@@ -258,12 +263,7 @@ async def test_each_table_tells_its_result_before_the_night_does(here: CardRoom,
 
 
 async def test_a_table_that_cannot_be_shown_does_not_hold_up_the_end(here: CardRoom, manager: Person) -> None:
-    await plan(here.bot, manager, here.room, rounds=1)
-    announced = await shows(here.box, here.room, ANNOUNCED)
-    for person in here.people[:3]:
-        await person.click(announced, "I'm coming")
-    await opened(here.bot, 1)
-    place = here.box.world.channel((await here.bot.tables.get(1)).match.place or 0)
+    place = await place_of_a_table(here, manager)
     here.box.faults.add(Fault("POST", rf"^/channels/{place.id}/messages$", 503, times=999))
     await finish(here.bot)
     await shows(here.box, here.room, END + "over", within=30)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.store import Hours, Seek, Summons
 from cogs.seeking.summoning import MOST_ASKED, lookers
-from sandbox import Answer, Message, Permission, Person, TextChannel
+from sandbox import Answer, Message, Permission, Person, Sandbox, TextChannel
 from sandbox.components import BUTTON
 from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
@@ -345,16 +345,21 @@ async def test_a_call_stands_once_and_goes_though_answers_of_discord_are_lost(
     await here.box.until(lambda: not calls(here.room), timeout=120)
 
 
+async def call_to_a_table(box: Sandbox, room: TextChannel, host: Person, other: Person) -> None:
+    """Let somebody look for a game, and a host call them to a table."""
+    await look(other, room, "palmer")
+    card = await open_table(room, "palmer start", host)
+    await host.click(shown(await host.click(card, "More")), "Call players (1)")
+    await box.until(lambda: bool(calls(room)), timeout=60)
+    await asyncio.sleep(1)
+
+
 async def test_a_call_is_found_again_after_a_kill_and_taken_away(tmp_path: Path) -> None:
     async with new_sandbox() as box:
         guild = box.guild("Palm Beach")
         room, alice, ben = guild.channel("card-room"), box.person("Alice", guild), box.person("Ben", guild)
         async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
-            await look(ben, room, "palmer")
-            card = await open_table(room, "palmer start", alice)
-            await alice.click(shown(await alice.click(card, "More")), "Call players (1)")
-            await box.until(lambda: bool(calls(room)), timeout=60)
-            await asyncio.sleep(1)
+            await call_to_a_table(box, room, alice, ben)
             await bot.store._change("UPDATE summons SET message = NULL")
         room.nonces.clear()
         async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
@@ -369,11 +374,7 @@ async def test_a_call_to_a_table_under_older_rules_is_taken_away(tmp_path: Path)
         guild = box.guild("Palm Beach")
         room, alice, ben = guild.channel("card-room"), box.person("Alice", guild), box.person("Ben", guild)
         async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
-            await look(ben, room, "palmer")
-            card = await open_table(room, "palmer start", alice)
-            await alice.click(shown(await alice.click(card, "More")), "Call players (1)")
-            await box.until(lambda: bool(calls(room)), timeout=60)
-            await asyncio.sleep(1)
+            await call_to_a_table(box, room, alice, ben)
             await bot.store._change("UPDATE matches SET rules = 0")
         async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
             await box.until(lambda: not calls(room), timeout=120)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Self, cast
 
 from bot.match.deals import DealStep, terms_of
-from bot.match.entries.rows import BareEntry, SeatEntry, TextEntry, user_of
+from bot.match.entries.rows import BareEntry, PersonEntry, SeatEntry, TextEntry, user_of
 from bot.match.state import LogEntry, Player, TableState, Words
 from bot.store import LogRow
 from games.advice import Strength
@@ -62,19 +62,10 @@ class Release(BareEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class DeclineKept(LogEntry):
+class DeclineKept(PersonEntry):
     """A person declines the seat that was kept for them: it is free for anybody."""
 
     kind = "decline-kept"
-
-    user: int
-
-    @classmethod
-    def read(cls, row: LogRow) -> Self:
-        return cls(user_of(row))
-
-    def columns(self) -> tuple[None, int, str]:
-        return None, self.user, ""
 
     def apply(self, state: TableState) -> None:
         state.reserved.pop(self.user, None)

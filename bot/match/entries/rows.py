@@ -51,6 +51,20 @@ class BareEntry(LogEntry):
 
 
 @dataclass(frozen=True, slots=True)
+class PersonEntry(LogEntry):
+    """An entry of a person, without a text."""
+
+    user: int
+
+    @classmethod
+    def read(cls, row: LogRow) -> Self:
+        return cls(user_of(row))
+
+    def columns(self) -> tuple[None, int, str]:
+        return None, self.user, ""
+
+
+@dataclass(frozen=True, slots=True)
 class TextEntry(LogEntry):
     """An entry of a person, or about one, with a text."""
 

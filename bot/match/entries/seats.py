@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from bot.match.entries.rows import NamedSeatEntry, SeatEntry, seat_of, user_of
+from bot.match.entries.rows import NamedSeatEntry, PersonEntry, SeatEntry, seat_of, user_of
 from bot.match.names import safe, seat_names
 from bot.match.state import LogEntry, Player, TableState
 from bot.match.times import Times
@@ -13,19 +13,10 @@ from games.types import SEATS, Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Leave(LogEntry):
+class Leave(PersonEntry):
     """A person leaves. In a match a computer plays on in the seat."""
 
     kind = "leave"
-
-    user: int
-
-    @classmethod
-    def read(cls, row: LogRow) -> Self:
-        return cls(user_of(row))
-
-    def columns(self) -> tuple[None, int, str]:
-        return None, self.user, ""
 
     def deal_step(self, state: TableState) -> Sequence[str | int]:
         return ("departure", self._seat(state)) if state.phase == "lobby" else ()
