@@ -3,10 +3,11 @@
 import asyncio
 import sqlite3
 from asyncio import Task
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, AsyncExitStack, contextmanager, nullcontext
 from pathlib import Path
 from random import Random
+from typing import TypeVar
 
 from bot.cli.start import hold_shards
 from bot.client import Palmhouse
@@ -20,6 +21,7 @@ from tests.simulation.loop import Loop
 from tests.simulation.postgresql import URL, Server, Written
 from tests.simulation.process import PROCESS
 
+T = TypeVar("T")
 RESTART = 1.0
 """Seconds after which a process that has ended by itself is started again."""
 LEAVING = 5.0
@@ -154,6 +156,11 @@ class Cluster:
 
     async def freeze(self, seconds: float) -> None:
         await asyncio.gather(*(each.freeze(seconds) for each in self.members if each.runs))
+
+    async def ask(self, client: Palmhouse, what: Awaitable[T]) -> T | None:
+        """Run something of one of the clients in its process. Return None if that was killed meanwhile."""
+        (member,) = [each for each in self.members if client in each.clients]
+        return await member.ask(client, what)
 
     @contextmanager
     def full_disk(self) -> Iterator[None]:

@@ -167,7 +167,10 @@ async def _undrawn(room: Room, client: Palmhouse, match: int, *wheres: str) -> l
         message = channel.log.get(live.message.id) if channel else None
         if where not in wheres or message is None or message.deleted or live._finished:
             continue
-        panel = await live._draw()
+        # To draw it may load its table, and then the bot begins to edit messages.
+        panel = await _bot(room).ask(client, live._draw())
+        if panel is None:
+            break
         wanted = [_text(each) for each in (panel, panel.in_words())]
         if message.text not in wanted:
             found.append(f"the {where} of match {match} {difference(message.text, wanted[0])}")
@@ -252,8 +255,12 @@ def _is_known(room: Room, channel: Channel, match: int) -> bool:
 
 
 def _clients(room: Room) -> tuple[Palmhouse, ...]:
+    return _bot(room).clients
+
+
+def _bot(room: Room) -> SimulatedBot | Cluster:
     assert isinstance(room.bot, SimulatedBot | Cluster)
-    return room.bot.clients
+    return room.bot
 
 
 async def _drawn(hand: OpenHand, with_note: bool) -> str:

@@ -5,11 +5,11 @@ import logging
 import time
 import traceback
 from asyncio import Task
-from collections.abc import Iterator
+from collections.abc import Awaitable, Iterator
 from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from bot.cli.logs import Discreet, is_no_late_suggestion
 from bot.cli.start import enter_sandbox, play
@@ -26,6 +26,7 @@ from tests.simulation.process import PROCESS, Process
 from tests.simulation.workers import rasterizer, thinker
 from tests.simulation.world import World
 
+T = TypeVar("T")
 START = 0.8
 """Seconds in which the bot's modules are imported."""
 LOCKED = 5.0
@@ -135,6 +136,10 @@ class SimulatedBot:
                 if "another process" not in str(refusal) or time.monotonic() > end:
                     raise
             await asyncio.sleep(0.05)
+
+    async def ask(self, _: Palmhouse, what: Awaitable[T]) -> T | None:
+        """Run something of the bot in its process. Return None if that was killed meanwhile."""
+        return await self._process.ask(what)
 
     def end_process(self, power: Random | None = None) -> None:
         """Kill the process, if there is one."""

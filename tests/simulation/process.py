@@ -3,14 +3,15 @@
 import asyncio
 import sqlite3
 from asyncio import BaseEventLoop, Handle, Task
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Coroutine
 from contextvars import ContextVar, copy_context
 from pathlib import Path
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from tests.simulation.power import Written, torn
 
+T = TypeVar("T")
 PROCESS: ContextVar["Process | None"] = ContextVar("process", default=None)
 """The process in whose context something runs. Tasks, timers and callbacks inherit it."""
 MOST_TASKS = 5_000
@@ -48,13 +49,27 @@ class Process:
         self._loop = loop
         self._held: list[Handle] = []
         self._main: Task[Any] | None = None
+        self._killed = loop.create_future()
 
     def start(self, main: Coroutine[Any, Any, Any]) -> "Task[Any]":
         """Run a coroutine in this process, and what it starts."""
+        self._main = self._task(main)
+        return self._main
+
+    def _task(self, what: Coroutine[Any, Any, T]) -> "Task[T]":
         context = copy_context()
         context.run(PROCESS.set, self)
-        self._main = self._loop.create_task(main, name=self.name, context=context)
-        return self._main
+        return self._loop.create_task(what, name=self.name, context=context)
+
+    async def ask(self, what: Awaitable[T]) -> T | None:
+        """Run something in this process, so that what it starts belongs to it, too. Return None if it was killed."""
+
+        async def wait() -> T:
+            return await what
+
+        task = self._task(wait())
+        await asyncio.wait({task, self._killed}, return_when=asyncio.FIRST_COMPLETED)
+        return task.result() if task.done() else None
 
     @property
     def runs(self) -> bool:
@@ -104,6 +119,7 @@ class Process:
         if self.is_dead:
             return
         self.is_dead = True
+        self._killed.set_result(None)
         for each in self.transports:
             each.vanish()
         self._leave_files(power)

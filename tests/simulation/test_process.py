@@ -83,6 +83,25 @@ def test_a_frozen_process_goes_on_where_it_was() -> None:
     run(main)
 
 
+def test_what_is_asked_of_a_process_belongs_to_it_and_ends_with_it() -> None:
+    said: list[str] = []
+
+    async def ask(answer: int, seconds: float) -> int:
+        asyncio.create_task(noted(said))  # noqa: RUF006
+        await asyncio.sleep(seconds)
+        return answer
+
+    async def main() -> None:
+        process = new_process()
+        asyncio.get_running_loop().call_later(1.5, process.kill)
+        assert await process.ask(ask(1, 0.5)) == 1
+        assert await process.ask(ask(2, 100)) is None
+        await asyncio.sleep(10)
+
+    run(main)
+    assert said == ["works"] * 3
+
+
 # Connections
 
 
