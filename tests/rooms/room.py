@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, field, fields
 from itertools import chain
 from math import inf
+from operator import itemgetter
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol
@@ -411,12 +412,11 @@ class Room:
         return int(total)
 
     def longest_loss(self, guild: int, within: int) -> int:
-        """Return the ms of the longest time in which nobody could act on a server, of those that ended within the
-        latest ms."""
-        since = self.box.clock.now() - within / 1000
-        return int(
-            max((ended - began for began, ended in self._losses(guild) if ended > since), default=0.0) * 1000
-        )
+        """Return the ms of the longest time in which nobody could act on a server, of those after which people have had
+        at most some ms."""
+        now, shard = self.box.clock.now(), shard_of(guild, self.box.gateway.shards)
+        lasting = [(self._cut_off[shard], now)] if shard in self._cut_off else []
+        return int(longest_of(self._losses(guild) + lasting, now, within / 1000) * 1000)
 
     def _losses(self, guild: int) -> list[tuple[float, float]]:
         return sorted(self.lost + self.cut_off[shard_of(guild, self.box.gateway.shards)])
@@ -595,3 +595,15 @@ class Room:
             self.answers.missing.append(f"{about} in channel {given.channel.id} at {since:.3f}")
         else:
             self.answers.excused[excuse] += 1
+
+
+def longest_of(losses: Iterable[tuple[float, float]], now: float, within: float) -> float:
+    """Return the longest of some times, given by begin and end, after which at most `within` has passed outside of
+    all of them; 0 if there is none."""
+    longest, passed = 0.0, 0.0
+    for began, ended in sorted(losses, key=itemgetter(1), reverse=True):
+        passed += max(0.0, now - ended)
+        if passed > within:
+            break
+        longest, now = max(longest, ended - began), min(now, began)
+    return longest

@@ -11,7 +11,7 @@ from tests.rooms.account import Account
 from tests.rooms.ahead import Choices, unexplained_choices
 from tests.rooms.attempt import Attempt
 from tests.rooms.laws import unexplained
-from tests.rooms.room import TIMES
+from tests.rooms.room import TIMES, longest_of
 from tests.rooms.screens import essence, french_cards_in
 from tests.seats import FIRST, SECOND
 
@@ -179,3 +179,9 @@ def test_an_account_finds_what_they_do_not_allow(
     found = told(*entries)
     assert len(found) == 1
     assert said in found[0]
+
+
+@pytest.mark.parametrize(("within", "found"), [(0, 0), (2, 6), (4, 6), (5, 50)])
+def test_a_loss_is_recent_by_the_time_that_people_have_had_since(within: float, found: float) -> None:
+    losses = [(0, 50), (53, 58), (54, 60), (59, 59.5)]
+    assert longest_of(losses, 62, within) == found
