@@ -231,8 +231,8 @@ async def no_older_hand_has_a_form(room: Room) -> list[str]:
                     for each in channel.log.values()
                     if each.only_for == user and not each.deleted
                     if each.id < hand.message.id and time_of(each.id) > started
-                    if not room.excuse_private_edit(time_of(each.id) - SHRUNK, time_of(each.id) + SHRUNK)
                     if any(custom_id.startswith(f"form:{match}:") for custom_id in each.custom_ids)
+                    if not room.excuse_private_edit(time_of(each.id) - SHRUNK, time_of(each.id) + SHRUNK)
                 ]
     return found
 
