@@ -7,6 +7,7 @@ import pytest
 
 from bot.store import StoreFailed
 from bot.upkeep.chores import Chore
+from tests.simulation.testing import *  # noqa: F403
 
 PAUSE = 60.0
 
