@@ -18,6 +18,8 @@ from tests.rooms.seeded import Outcome, live
 
 TOO_MUCH = 300
 """Seconds of a processor after which a room is ended."""
+ENDING = {signal.SIGINT, signal.SIGTERM}
+"""Signals that end rooms."""
 TOO_LONG = 3600.0
 """Seconds after which one is ended that waits for something real; others have to wait for a busy machine."""
 
@@ -51,7 +53,10 @@ def outcomes(
     try:
         while True:
             while len(running) < at_once and (plan := next(waiting, None)) is not None:
+                # What the handler of a signal raises would be swallowed by the hooks of a fork.
+                signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
                 running.append(_forked(plan, traces))
+                signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
             if not running:
                 return
             ready, _, _ = select([each.pipe for each in running], [], [], TOO_LONG)
@@ -76,6 +81,8 @@ def _forked(plan: Plan, traces: Path | None) -> _Fork:
         return _Fork(plan, pid, reading)
     try:
         os.close(reading)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
         resource.setrlimit(resource.RLIMIT_CPU, (TOO_MUCH, TOO_MUCH))
         said = pickle.dumps(live(plan, traces and traces / f"{plan.seed}.txt"))
         with os.fdopen(writing, "wb") as pipe:
