@@ -15,6 +15,7 @@ from discord.ext import commands
 
 from bot.client import Palmhouse
 from bot.error_codes import UNKNOWN_CHANNEL
+from bot.match.announcements import names
 from bot.match.table import Table
 from bot.messages.expected import EXPECTED
 from bot.messages.live_message import NO_MENTIONS, is_lost
@@ -91,7 +92,7 @@ class Boards(Standing):
         state, guild = table.state, table.match.guild
         if guild not in self._known:
             return
-        looks = state.phase, state.players, [*state.reserved], state.options, state.pace, state.practice
+        looks = state.phase, names(state), [*state.reserved], state.options, state.pace, state.practice
         if not table.is_open:
             self._looks.pop(table.id, None)
         elif self._looks.get(table.id) == looks:

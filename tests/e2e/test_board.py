@@ -64,6 +64,16 @@ async def test_a_board_shows_what_is_on_from_the_lobby_to_the_end(here: CardRoom
     assert await shows(here, lobby, "No table is open") is board
 
 
+async def test_a_board_shows_soon_for_whom_computers_play(here: CardRoom, lobby: TextChannel) -> None:
+    alice, ben, *_ = here.people
+    card = await open_table(here.room, "palace start", alice, pace="relaxed")
+    await ben.click(card, "Join")
+    await alice.click(card, "Start")
+    await shows(here, lobby, "Alice and Ben")
+    await leave(ben, here.thread(card))
+    await here.box.until(lambda: "Alice and 🤖 Ben" in boards(lobby)[0].text, timeout=15)
+
+
 async def test_a_board_says_for_whom_a_seat_is_kept(here: CardRoom, lobby: TextChannel) -> None:
     alice, ben, *_ = here.people
     await challenge(alice, here.room, ben)
