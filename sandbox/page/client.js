@@ -14,6 +14,7 @@ import { DIRECT, Visit } from "./visit.js";
 const BUTTON = 2;
 const [USER_MENU, MESSAGE_MENU] = [2, 3];
 const SENDING = "Sending command…";
+const LONGEST_PRESS = 1000; // milliseconds after which messages are drawn although something is pressed
 
 const channelName = (channel) => channel && (channel.type === DIRECT ? title(channel) : `#${channel.name}`);
 const words = ({ path }) => path.split(" ").length;
@@ -21,6 +22,8 @@ const words = ({ path }) => path.split(" ").length;
 export class Client {
   /** True while it is on the page. */
   shown = false;
+  /** True while something in the messages is pressed. */
+  #isHeld = false;
   /** Sentences shown below messages whose last interaction failed, by message id. */
   #failures = new Map();
   /** Notices by channel id (see `noticeElement`). Each follows the message with the id `after`. */
@@ -82,7 +85,10 @@ export class Client {
       ),
     );
     this.drawer.addEventListener("click", () => this.#open(!this.channels.classList.contains("open")));
-    this.messages.addEventListener("pointerdown", () => this.#open(false));
+    this.messages.addEventListener("pointerdown", () => {
+      this.#open(false);
+      this.#hold();
+    });
     this.messages.addEventListener("contextmenu", (event) => this.#menu(event));
     this.element.addEventListener("keydown", (event) => this.#key(event));
   }
@@ -120,9 +126,25 @@ export class Client {
     this.on.changed();
   }
 
+  /** Draw nothing while something is pressed: a press of a button that is drawn anew meanwhile would not count. */
+  #hold() {
+    this.#isHeld = true;
+    const over = new AbortController();
+    const release = () => {
+      over.abort();
+      clearTimeout(longest);
+      setTimeout(() => {
+        this.#isHeld = false;
+        this.draw();
+      }); // after the click
+    };
+    const longest = setTimeout(release, LONGEST_PRESS);
+    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, release, { signal: over.signal });
+  }
+
   draw() {
     const { state } = this.feed;
-    if (!this.shown || !state) return;
+    if (!this.shown || !state || this.#isHeld) return;
     const { channel: id } = this.visit;
     const channel = state.channels.find((each) => each.id === id);
     const place = channel ? title(channel) : "nowhere";

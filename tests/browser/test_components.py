@@ -112,6 +112,17 @@ async def test_forms_and_menus_can_be_filled_in_by_clicking(desk: Screen, bot: B
     await expect(alice.hand).to_contain_text("c0 c2")
 
 
+async def test_a_press_counts_although_its_message_is_edited_meanwhile(desk: Screen, bot: Bot) -> None:
+    bot.act = lambda it: it.response.send_message("panel", view=Panel())
+    alice, ben = await do(desk), desk.client("Ben")
+    await alice.button("Press").hover()
+    await desk.page.mouse.down()
+    await ben.button("Press").dispatch_event("click")
+    await expect(ben.messages).to_contain_text(["pressed 1"])
+    await desk.page.mouse.up()
+    await expect(alice.messages).to_contain_text(["pressed 2"])
+
+
 class Cards(discord.ui.Select[Any]):
     async def callback(self, interaction: Interaction) -> None:
         await interaction.response.send_message(f"chosen: {self.values[0]}")
