@@ -8,6 +8,7 @@ from contextlib import suppress
 
 from bot.match.state import Logged, TableState
 from games import Event
+from tests.rooms import nights
 from tests.rooms.faults import A_DAY, Faults, Kind
 from tests.rooms.laws import (
     AT_EACH_ENTRY,
@@ -169,6 +170,7 @@ class Life:
                 if room.bot.runs and room.bot.file.exists():
                     room.errors += await nobody_waits_longer_than_was_promised(room)
                     room.errors += await deadlines_are_stored_for_exactly_those_whom_a_table_awaits(room)
+                    room.errors += await nights.nobody_sits_at_two_tables_of_a_night_at_once(room)
                     now = room.box.clock.now()
                     if room.excuse(now - QUIET, now, but=()) is None:
                         room.errors += await the_clock_of_the_bot_is_that_of_discord(room)

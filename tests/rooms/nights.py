@@ -112,11 +112,13 @@ async def nobody_sits_at_two_tables_of_a_night_at_once(room: Room) -> list[str]:
 
 
 async def to_their_ends(room: Room) -> list[str]:
-    """Wait until each night that began is over. Return a sentence for each that is not in time."""
-    end = asyncio.get_running_loop().time() + PATIENCE
-    while (on := _nights_on(room)) and asyncio.get_running_loop().time() < end:  # noqa: ASYNC110 - no event says so
+    """Wait until each night that began is over. Return a sentence for each that is not in time, and for each round that
+    is played beside another one meanwhile."""
+    end, found = asyncio.get_running_loop().time() + PATIENCE, list[str]()
+    while (on := _nights_on(room)) and not found and asyncio.get_running_loop().time() < end:
         await asyncio.sleep(1)
-    return [f"night {night} is in its {phase}" for night, phase in on]
+        found = await nobody_sits_at_two_tables_of_a_night_at_once(room)
+    return found or [f"night {night} is in its {phase}" for night, phase in on]
 
 
 def _nights_on(room: Room) -> list[tuple[int, str]]:
