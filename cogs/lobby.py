@@ -65,6 +65,8 @@ class Lobby(commands.Cog):
             if lacks_card and interaction.message and interaction.channel_id == table.match.channel:
                 # The card is posted, but not stored: the bot was killed in between, or is just doing it.
                 await self.bot.tables.update_match(table, card=interaction.message.id)
+                if not table.is_open:  # it was closed meanwhile, when nobody knew its card
+                    self.bot.publisher.wake(table)
             await action(interaction, table, self.bot.time.learn_from(interaction.id))
             card = self.bot.publisher.live.get(table, "card")
             if (

@@ -134,6 +134,32 @@ async def test_a_card_that_could_not_be_noted_is_found_and_says_that_its_lobby_i
     assert (await here.bot.tables.get(1)).match.card == card.id
 
 
+async def test_a_card_that_is_noted_with_a_click_says_that_its_lobby_was_closed_meanwhile(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, ben, *_ = here.people
+    card = await open_table(here.room, "palace start", alice)
+    publisher, store, closed = here.bot.publisher, here.bot.store, asyncio.Event()
+    table, update = await here.bot.tables.get(1), store.update_match
+    await here.box.until(lambda: table.match.card)
+    await publisher.wait()
+    table.match = replace(table.match, card=None)  # as long as the receipt of the answer is under way
+    publisher.live._shown.clear()
+
+    async def note_late(match: int, **columns: int) -> None:
+        if "card" in columns:
+            await closed.wait()
+        await update(match, **columns)
+
+    monkeypatch.setattr(store, "update_match", note_late)
+    joining = asyncio.create_task(ben.click(card, "Join"))
+    await alice.slash(here.room, "table leave")
+    await publisher.wait()
+    closed.set()
+    await joining
+    await here.box.until(lambda: "never began" in card.text)
+
+
 async def test_a_click_is_answered_though_an_edit_has_replaced_the_picture_that_it_keeps(
     here: CardRoom,
 ) -> None:
