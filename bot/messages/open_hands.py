@@ -330,7 +330,7 @@ class OpenHands:
             panel.take_emojis_off()
         moves, hand.is_above = hand.is_above and not is_over, False
         # An edit would take ticks away, so a hand with such a menu stays until its person has decided.
-        if not moves and (hand.looks_like(panel) or _menus(hand.panel) & _menus(panel)):
+        if not moves and (hand.looks_like(panel) or menus_of(hand.panel) & menus_of(panel)):
             return
         # Drawn before the lock is taken, so that a click waits only while the edit is sent.
         ready, files = await in_time(
@@ -404,7 +404,7 @@ class OpenHands:
                 await self._edit(hand, *await in_time(last, self._rasterizer, hand.present))
 
 
-def _menus(panel: Panel) -> set[str]:
+def menus_of(panel: Panel) -> set[str]:
     """Return the custom ids of menus in which several things are ticked."""
     menus = (item for item in panel.walk_children() if isinstance(item, discord.ui.Select))
     return {item.custom_id for item in menus if item.max_values > 1}

@@ -13,8 +13,8 @@ from bot.client import Palmhouse
 from bot.gateway.shards import shard_of
 from bot.match.refusal import Refusal
 from bot.messages.live_message import LiveMessage
-from bot.messages.open_hands import OpenHand
-from bot.messages.panel import Panel
+from bot.messages.open_hands import OpenHand, menus_of
+from bot.messages.panel import Panel, text
 from cogs.board.page import BOARD, board
 from cogs.bulletins.cog import MAKING
 from sandbox import Channel
@@ -61,8 +61,10 @@ async def each_open_hand_shows_its_table(room: Room) -> list[str]:
         message = shown.get(hand.message.id)
         if message is None or message.deleted:
             continue
-        wanted = [await _drawn(hand, with_note) for with_note in (True, False)]
-        if message.text not in wanted:
+        panels = [await _drawn(hand, with_note) for with_note in (True, False)]
+        wanted = [*map(_text, panels)]
+        # An edit would take away what its person has ticked.
+        if message.text not in wanted and not menus_of(hand.panel) & menus_of(panels[0]):
             found.append(
                 f"the hand of {user} at table {match} shows {message.text!r:.600}, not {wanted[0]!r:.600}"
             )
@@ -263,13 +265,12 @@ def _bot(room: Room) -> SimulatedBot | Cluster:
     return room.bot
 
 
-async def _drawn(hand: OpenHand, with_note: bool) -> str:
-    """Return the text of a hand as it is now."""
+async def _drawn(hand: OpenHand, with_note: bool) -> Panel:
+    """Return a hand as it is now."""
     try:
-        panel, _ = await hand.drawing.draw(with_note)
+        return (await hand.drawing.draw(with_note))[0]
     except Refusal as reason:
-        return str(reason)
-    return _text(panel)
+        return Panel(text(str(reason)))
 
 
 def _text(panel: Panel) -> str:
