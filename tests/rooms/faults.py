@@ -224,7 +224,8 @@ async def freeze(faults: Faults, rng: Random) -> None:
             began = room.box.clock.now()
             await room.bot.freeze(seconds)
             if seconds > GIVEN_BACK:
-                room.lost.append((began, room.box.clock.now()))
+                has_jumped = room.box.clock.now() - began > seconds + 1
+                room.lost.append((began + LONGEST_DELAY * has_jumped, room.box.clock.now()))
             await asyncio.sleep(0.5)
 
 
