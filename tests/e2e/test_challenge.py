@@ -1,10 +1,11 @@
 """`Challenge`: a table with a seat kept for somebody, and one message that calls them."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
-from bot.store import Hours
+from bot.store import Hours, Summons
 from cogs.challenge import NOT_YOURS
 from sandbox import Answer, Channel, Message, Permission, Person, TextChannel
 from sandbox.components import BUTTON
@@ -142,6 +143,26 @@ async def test_who_is_challenged_asleep_is_called_when_they_wake_and_has_their_s
     assert call.pings == {ben.id}
     await ben.click(call, "Join")
     await here.box.until(lambda: "2. Ben" in shown(answer).text, timeout=30)
+
+
+async def test_a_challenge_may_end_before_its_caller_is_told_that_its_person_is_away(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    alice, ben, *_ = here.people
+    store, back = here.bot.store, here.bot.time.now() + 7_200_000
+    await here.bot.tables.set_hours(ben.id, lambda _: Hours("Europe/Berlin", away_until=back))
+    call = store.call
+
+    async def cancel_first(summons: Summons, *others: Any) -> bool:
+        table = await here.bot.tables.get(summons.match)
+        await table.cancel(alice.id, here.bot.time.now(), manages=False)
+        return await call(summons, *others)
+
+    monkeypatch.setattr(store, "call", cancel_first)
+    answer = await challenge(alice, here.room, ben)
+    await here.box.until(lambda: "never began" in shown(answer).text)
+    assert not any("🌙" in each.text for each in answer.followups)
+    assert "ERROR" not in caplog.text
 
 
 async def test_a_person_challenges_three_times_an_hour_and_is_challenged_three_times(here: CardRoom) -> None:
