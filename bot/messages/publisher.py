@@ -277,7 +277,8 @@ class Publisher:
             pause = self.live.pause(table)
             for page in _in_order(table):
                 await (self._hold_page if pause and table.is_open else self._show_page)(table, page)
-            if table.state.told != told:  # first show the new entries, then what is below them
+            # First show the new entries, of a table that may be read anew, then what is below them.
+            if table.state.told != told or table.is_behind:
                 self._start_worker(table.id, table)
                 return
             # What is due first: the end of the pause, a call, or somebody who wakes in hours.

@@ -5,6 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from bot.match.pages import Page
+from bot.match.table import Table
 from bot.messages.panel import Panel, text
 from bot.messages.venue import place_of
 from bot.store import StoreFailed
@@ -34,6 +36,31 @@ async def test_messages_that_were_found_are_forgotten_with_the_doubt_about_their
     await publisher.live._outbox.look_back(table)
     publisher._recovery.trust(table.id)
     assert table.id not in publisher.live._outbox._found
+
+
+@one_game_is_enough
+async def test_nobody_is_called_by_what_a_table_was_before_it_is_read_anew(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await match.deal()
+    table, publisher = await match.table(), match.here.bot.publisher
+    show_page, show, behind = publisher._show_page, publisher.live.calls.show, list[bool]()
+
+    async def outdate_meanwhile(table: Table, page: Page) -> None:
+        monkeypatch.setattr(publisher, "_show_page", show_page)
+        await show_page(table, page)
+        table.outdate()
+
+    async def note(table: Table, pause: int) -> int:
+        behind.append(table.is_behind)
+        return await show(table, pause)
+
+    monkeypatch.setattr(publisher, "_show_page", outdate_meanwhile)
+    monkeypatch.setattr(publisher.live.calls, "show", note)
+    publisher.wake(table)
+    await match.here.box.until(lambda: bool(behind))
+    assert not any(behind)
+    assert await match.table() is not table
 
 
 @one_game_is_enough
