@@ -277,7 +277,7 @@ class Publisher:
             pause = self.live.pause(table)
             for page in _in_order(table):
                 await (self._hold_page if pause and table.is_open else self._show_page)(table, page)
-            # First show the new entries, of a table that may be read anew, then what is below them.
+            # What is new comes first, also when the table must be read anew; then what is below it.
             if table.state.told != told or table.is_behind:
                 self._start_worker(table.id, table)
                 return
