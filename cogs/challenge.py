@@ -139,9 +139,9 @@ class Challenges(commands.Cog):
         """Tell the caller when somebody answers who sleeps, or is away."""
         hours = (await self.bot.store.hours([guest.user])).get(guest.user)
         said = absence(safe(guest.name), hours, self.bot.time.now())
-        text = CALLED_LATER if await is_called_later(self.bot, table, guest.user) else NOT_CALLED
         kept_until = table.deadlines.get(DUE)  # not if they have answered meanwhile, or the table was closed
         if said and kept_until is not None:
+            text = CALLED_LATER if await is_called_later(self.bot, table, guest.user) else NOT_CALLED
             await tell(interaction, text.format(said, kept_until // 1000))
 
     async def decline(self, interaction: Interaction, click: Click) -> None:
