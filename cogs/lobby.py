@@ -17,6 +17,7 @@ from bot.messages.panel import DANGER, SECONDARY, Item, Modal, Panel, button, ro
 from bot.messages.router import DEAD_BUTTON, Click, Kind, Route
 from cogs.common.lookup import here_only, where
 from cogs.common.managing import manages_tables
+from cogs.common.new_table import note_card
 from cogs.common.offering import offer_lesson
 from cogs.leaving import end, leave
 from cogs.seeking.summoning import call_buttons
@@ -64,9 +65,7 @@ class Lobby(commands.Cog):
             lacks_card = table.match.card is None and not table.state.practice
             if lacks_card and interaction.message and interaction.channel_id == table.match.channel:
                 # The card is posted, but not stored: the bot was killed in between, or is just doing it.
-                await self.bot.tables.update_match(table, card=interaction.message.id)
-                if not table.is_open:  # it was closed meanwhile, when nobody knew its card
-                    self.bot.publisher.wake(table)
+                await note_card(self.bot, table, interaction.message.id)
             await action(interaction, table, self.bot.time.learn_from(interaction.id))
             card = self.bot.publisher.live.get(table, "card")
             if (

@@ -405,6 +405,6 @@ class OpenHands:
 
 
 def menus_of(panel: Panel) -> set[str]:
-    """Return the custom ids of menus in which several things are ticked."""
+    """Return the custom ids of menus in which several things can be ticked."""
     menus = (item for item in panel.walk_children() if isinstance(item, discord.ui.Select))
     return {item.custom_id for item in menus if item.max_values > 1}

@@ -9,12 +9,12 @@ from typing import Annotated, Any
 import discord
 from pydantic import Field, ValidationError
 
+from bot.client import Palmhouse
 from bot.match.alone import against
 from bot.match.entries import CloseReason
 from bot.match.refusal import Refusal
 from bot.match.state import Player
 from bot.match.table import Table
-from bot.match.tables import Tables
 from bot.match.times import Pace
 from bot.messages.answers import MISSING, may_stand, with_doctor
 from bot.messages.expected import EXPECTED
@@ -142,18 +142,26 @@ async def show_card(interaction: Interaction, table: Table) -> None:
     bot = interaction.client
     async with closed_unless_shown(table):
         message = await _answer_by_card(interaction, table)
-    if message is None or not await _is_noted(bot.tables, table, message):
+    if message is None or not await _is_noted(bot, table, message):
         bot.publisher.look_again(table)
         return
     bot.publisher.live.get(table, "card")  # the card counts the messages below it
-    if interaction.extras.get(IN_WORDS) or not table.is_open:  # closed before its card was posted
+    if interaction.extras.get(IN_WORDS):
         bot.publisher.wake(table)
 
 
-async def _is_noted(tables: Tables, table: Table, card: int) -> bool:
+async def note_card(bot: Palmhouse, table: Table, card: int) -> None:
+    """Note which message is the card of a table, and let it show what became of the table meanwhile. Raises
+    StoreFailed."""
+    await bot.tables.update_match(table, card=card)
+    if not table.is_open:  # it was closed when nobody knew its card
+        bot.publisher.wake(table)
+
+
+async def _is_noted(bot: Palmhouse, table: Table, card: int) -> bool:
     """Note which message is the card of a table. Return False if the store fails."""
     try:
-        await tables.update_match(table, card=card)
+        await note_card(bot, table, card)
     except StoreFailed as error:
         log.warning("table %s: its card is posted, but not noted: %s", table.id, error)
         return False

@@ -224,6 +224,7 @@ async def freeze(faults: Faults, rng: Random) -> None:
             began = room.box.clock.now()
             await room.bot.freeze(seconds)
             if seconds > GIVEN_BACK:
+                # The answer that tells the bot of a jump meanwhile may have been under way for so long.
                 has_jumped = room.box.clock.now() - began > seconds + 1
                 room.lost.append((began + LONGEST_DELAY * has_jumped, room.box.clock.now()))
             await asyncio.sleep(0.5)
