@@ -379,7 +379,8 @@ class Tables:
                 )
                 created = await self.store.create(match, entries, deadlines)
                 self._open[created.id] = Spot(guild, game.slug, channel, frozenset({host}))
-            table = await self.get(created.id)
+                # Those who wait to load theirs would come first, and a person has three seconds.
+                table = await self._get(created.id)
             self.changed(table)
             self.tell(created.id)
             return table
@@ -400,7 +401,7 @@ class Tables:
             created = await keep(rows, deadlines)
             users = frozenset(player.user for player in players if player.user)
             self._open[created.id] = Spot(match.guild, match.game, match.channel, users)
-        return await self.get(created.id)
+            return await self._get(created.id)
 
     async def check_rematch(self, match: int) -> None:
         """Raise HasRematch when a match has a rematch."""
