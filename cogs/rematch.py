@@ -13,7 +13,7 @@ from bot.match.announcements import names
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.tables import HasRematch
-from bot.messages.answers import Interaction, defer, may_stand, send, tell
+from bot.messages.answers import Interaction, defer, is_answered, may_stand, send, settle, tell
 from bot.messages.expected import EXPECTED
 from bot.messages.panel import Panel, text
 from bot.messages.router import Click
@@ -36,7 +36,7 @@ class Rematch(commands.Cog):
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
-        bot.router.add("rematch", self.rematch)
+        bot.router.add("rematch", self.rematch, may_wait=True)
 
     async def rematch(self, interaction: Interaction, click: Click) -> None:
         """Open the lobby of the new match, or take a seat there. Practice starts at once."""
@@ -52,7 +52,9 @@ class Rematch(commands.Cog):
         except HasRematch as other:
             await self._join(interaction, await self.bot.tables.get(other.table))
             return
-        await (show_card if here else self._show_elsewhere)(interaction, table)
+        await settle(interaction)
+        # An answer that was late is deferred by now, and can be no card.
+        await (show_card if here and not is_answered(interaction) else self._post_card)(interaction, table)
         if table.state.practice:
             await table.start(interaction.user.id, self.bot.time.learn_from(interaction.id))
         if not here:
@@ -91,7 +93,7 @@ class Rematch(commands.Cog):
             await table.join(user.id, user.display_name, at, interaction.id)
         await tell(interaction, SEATED.format(self._link(table)))
 
-    async def _show_elsewhere(self, interaction: Interaction, table: Table) -> None:
+    async def _post_card(self, interaction: Interaction, table: Table) -> None:
         """Post the card in the table's channel. The answer is deferred, as rate limits may hold the card up."""
         async with closed_unless_shown(table):
             await defer(interaction)

@@ -161,7 +161,8 @@ class Receipt:
             await asyncio.wait({self._sending})
 
 
-async def _settle(interaction: Interaction) -> None:
+async def settle(interaction: Interaction) -> None:
+    """Leave the first answer to the caller, unless it is deferred already."""
     if (receipt := interaction.extras.pop(RECEIPT, None)) is not None:
         await receipt.settle()
 
@@ -182,7 +183,7 @@ async def show(interaction: Interaction, panel: Panel, *, follows: bool = False)
 
     Pictures that are not ready in time follow by an edit; when the message `follows` its table, `OpenHands` adds them.
     """
-    await _settle(interaction)
+    await settle(interaction)
     panel.with_mentions(interaction.client.command_ids)
     is_late = EDITS_LATER in interaction.extras
     if (
@@ -237,7 +238,7 @@ async def send(
 ) -> Answer | None:
     """Show `panel` in a new message, to the caller alone unless it is `public`, and leave the clicked one as it is.
     Return the message, and let pictures follow, as `show` does. `pinged`: those whom a mention notifies."""
-    await _settle(interaction)
+    await settle(interaction)
     panel.with_mentions(interaction.client.command_ids)
 
     async def post() -> Answer | None:

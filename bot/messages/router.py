@@ -81,7 +81,7 @@ class Router:
         """Call `route` for clicks on components with this verb.
 
         The answer of a route that `may_wait` may be deferred before it is called (`bot.messages.admission`): it answers
-        by `show` and `send` alone, and opens no modal.
+        by `show` and `send`, or after `settle`, and opens no modal.
 
         A verb of a game begins with the game's slug and a dot: "twin-it.press". The route is then called at tables of
         that game alone. Raises ValueError if the verb is in use.

@@ -1,6 +1,7 @@
 """`Rematch`: a lobby with the same options, whose seats are kept for the people who played. Its host starts it."""
 
 import asyncio
+from math import inf
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from bot.match.deadlines import DUE
 from bot.match.entries import CloseReason
 from bot.match.times import Times
 from sandbox import Answer, Message, Permission, Person
+from sandbox.interactions import DEFER_UPDATE
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import check_answer, refusal_of
 from tests.e2e.players import labels, latest, open_table, press_more
@@ -189,6 +191,16 @@ async def test_a_rematch_that_everybody_leaves_before_its_link_comes_is_closed(h
     assert "This table is closed: everybody has left" in (await follow_up_of(here, answer)).text
     await here.rest()
     assert 2 not in here.bot.publisher.live.matches()
+
+
+async def test_a_rematch_that_the_database_delays_is_answered_in_time_and_then_shown(here: CardRoom) -> None:
+    await finished_match(here, 2)
+    here.bot.admission.late = -inf
+    answer = await here.people[0].click(here.room.messages()[0], "Rematch")
+    assert answer.interaction.answer == DEFER_UPDATE
+    card = await lobby_card(here)
+    assert (names(here), card.ephemeral) == (["Alice"], False)
+    assert "⏳ Kept for Ben until <t:" in card.text
 
 
 async def test_options_pace_and_computers_are_kept(here: CardRoom) -> None:
