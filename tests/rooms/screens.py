@@ -179,22 +179,25 @@ class Screens:
     def _wrong_change(self, message: Message, before: Any, body: Any, at: float) -> Iterator[str]:
         """Yield what no edit of the bot does."""
         if before is not None and message.only_for is None:
-            yield from self._backwards(message, essence(before), essence(body), at)
+            yield from self._backwards(message, before, body, at)
         same = message.ephemeral and before is not None and essence(before) == essence(body)
         if same and not self._is_excused(message):
             # Its person would know by that that somebody has done something in secret.
             yield f"a private message was edited without a change: {message.text:.300}"
 
-    def _backwards(self, message: Message, before: object, now: object, at: float) -> Iterator[str]:
+    def _backwards(self, message: Message, before: Any, now: Any, at: float) -> Iterator[str]:
         """Yield an edit that shows what a table has shown before the edit before it, a moment ago."""
         earlier, since = self._earlier.get(message.id, (None, 0.0))
-        self._earlier[message.id] = before, at
+        self._earlier[message.id] = essence(before), at
+        # Words stand in the place of a picture while files are not allowed.
+        is_drawn = [bool(body["attachments"]) for body in (before, now)]
+        is_again = earlier == essence(now) != essence(before) and is_drawn[0] == is_drawn[1]
         # A process that was frozen sends again the edit whose answer it did not read. Discord has no fence for that.
         thawed = self.room.plan.processes > 1 and self.room.excuse(at - MOMENT, at) is not None
         is_live = LIVE.match(" ".join(message.custom_ids))
         # What was undone may be done again.
         begins_again = AWAY in message.text or since < self.room.restored + UNDONE
-        if earlier == now != before and at < since + MOMENT and is_live and not (thawed or begins_again):
+        if is_again and at < since + MOMENT and is_live and not (thawed or begins_again):
             yield f"a table has gone back to an earlier state: {message.text:.400}"
 
     def _is_excused(self, message: Message) -> bool:
