@@ -24,8 +24,9 @@ GUESTS = 7
 """Number of people who are asked whether they come."""
 LOOKS = 40
 """Number of looks for an announcement, a quarter of a second apart."""
-PATIENCE = 150.0
-"""Seconds within which a night that began must be over after the last fault."""
+PATIENCE = 300.0
+"""Seconds within which a night that began must be over after the last fault. Nights of a server wait for each other,
+and each lasts for up to a hundred seconds."""
 TWICE = (
     "SELECT night, round, user FROM night_seats WHERE user IS NOT NULL"
     " GROUP BY night, round, user HAVING count(*) > 1"
