@@ -29,10 +29,13 @@ LETTERS = dict(zip(SYMBOLS, "CDHS", strict=True))
 OF_TABLES = re.compile(r"(?:hand|form|type|typed|do|hint):(\d+)")
 """Custom ids of buttons below which hands and tables are shown. Other messages, such as rules, name cards as
 examples."""
-LIVE = re.compile(r"(.* )?hand:\d+:p\d")
-"""Custom ids of a live table."""
+LIVE = re.compile(r"(?:.* )?hand:(\d+):p\d")
+"""Custom ids of a live table, whose number it has."""
 MOMENT = 2.0
-"""Seconds within which no table comes to look again as it did before: a hand in Twin It! lies for longer."""
+"""Seconds within which no table comes to look again as it did before: a hand in Twin It! lies for longer, unless it is
+lifted."""
+MOVES_OF_A_MOMENT = 3
+"""Number of moves that may be made meanwhile."""
 UNDONE = 10.0
 """Seconds after a backup was restored in which all tables are shown as they were then."""
 AWAY = "The bot was away"
@@ -191,13 +194,17 @@ class Screens:
         self._earlier[message.id] = essence(before), at
         # Words stand in the place of a picture while files are not allowed.
         is_drawn = [bool(body["attachments"]) for body in (before, now)]
-        is_again = earlier == essence(now) != essence(before) and is_drawn[0] == is_drawn[1]
+        is_again = (
+            earlier == essence(now) != essence(before) and is_drawn[0] == is_drawn[1] and at < since + MOMENT
+        )
         # A process that was frozen sends again the edit whose answer it did not read. Discord has no fence for that.
         thawed = self.room.plan.processes > 1 and self.room.excuse(at - MOMENT, at) is not None
-        is_live = LIVE.match(" ".join(message.custom_ids))
+        live = LIVE.match(" ".join(message.custom_ids))
+        table = self.room.tables.get(int(live[1])) if live else None
         # What was undone may be done again.
         begins_again = AWAY in message.text or since < self.room.restored + UNDONE
-        if is_again and at < since + MOMENT and is_live and not (thawed or begins_again):
+        lifted = table and any(row.body == "lift" for row in table.rows[-MOVES_OF_A_MOMENT:])
+        if is_again and table and not (thawed or begins_again or lifted):
             yield f"a table has gone back to an earlier state: {message.text:.400}"
 
     def _is_excused(self, message: Message) -> bool:
