@@ -208,6 +208,21 @@ async def test_a_board_that_is_moved_while_its_receipt_is_lost_stands_once(
     await here.box.until(lambda: not boards(here.room), timeout=120)
 
 
+async def test_a_board_stays_though_one_whose_receipt_was_lost_went_with_its_channel(
+    here: CardRoom, manager: Person
+) -> None:
+    first, second = here.guild.channel("first"), here.guild.channel("second")
+    fault = Fault("POST", rf"^/channels/{first.id}/messages$", 503)
+    here.box.faults.add(fault)
+    await put_board(manager, here.room, first)
+    await here.box.until(lambda: not fault.times, timeout=60)
+    first.delete()
+    await put_board(manager, here.room, second)
+    await shows(here, second, "No table is open")
+    await open_table(here.room, "palace start", here.people[1])
+    await shows(here, second, "1 of 8 seats")
+
+
 async def test_a_board_waits_until_the_bot_may_post_again(
     here: CardRoom, lobby: TextChannel, manager: Person
 ) -> None:
