@@ -184,8 +184,8 @@ def _live(client: Palmhouse, match: int) -> list[tuple[str, LiveMessage]]:
 
 
 async def what_the_bot_has_done_with_is_as_the_log_says(room: Room) -> list[str]:
-    if not room.is_connected or any(map(room.is_troubled_by, (REVOKED, "frozen"))) or not room.poll():
-        return []  # without a permission tables are drawn in words
+    if _is_troubled(room) or not room.poll():
+        return []
     (client,), found = _clients(room), list[str]()
     for table in room.open_tables():
         place = room.channel(table.place)
@@ -194,10 +194,16 @@ async def what_the_bot_has_done_with_is_as_the_log_says(room: Room) -> list[str]
             wrong = [] if table.tampered else faults_of_messages(room, table, at_rest=True)
             wrong += _raised_call(room, table)
             wrong += await _undrawn(room, client, table.id, "table")
-            if _is_done_with(client, table):  # to draw it takes a moment
+            # To draw it takes a moment.
+            if _is_done_with(client, table) and not _is_troubled(room):
                 found += wrong
                 table.shown = now
     return found
+
+
+def _is_troubled(room: Room) -> bool:
+    """Return whether tables may look otherwise now: without a permission they are drawn in words."""
+    return not room.is_connected or any(map(room.is_troubled_by, (REVOKED, "frozen")))
 
 
 def _raised_call(room: Room, table: FollowedTable) -> Iterator[str]:
