@@ -492,6 +492,11 @@ class Palmhouse(ShardedBot):
         """Count a message that may push tables out of sight."""
         self.publisher.live.count(channel, message, author)
 
+    def server(self, guild: int) -> discord.Guild | None:
+        """Return a server that is there; None also while it has an outage, or Discord has not described it yet."""
+        found = self.get_guild(guild)
+        return None if found is None or found.unavailable else found
+
     @property
     def guild_ids(self) -> set[int]:
         """Ids of the servers that the bot is on."""

@@ -107,7 +107,7 @@ class NightCourse(Standing):
         self._shown = {message: shown for message, shown in self._shown.items() if message in self._guilds}
 
     def _may_go_on(self, night: Night) -> bool:
-        tables, is_here = self.bot.tables, self.bot.get_guild(night.guild) is not None
+        tables, is_here = self.bot.tables, self.bot.server(night.guild) is not None
         return is_here and tables.owns(night.guild) and not tables.clock.has_outage(night.guild)
 
     async def _keep(self, night: Night) -> None:

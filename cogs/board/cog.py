@@ -150,7 +150,7 @@ class Boards(Standing):
 
     async def _make_it_stand(self, guild: int, wanted: int | None) -> None:
         posts = await self.bot.store.board_posts(guild)
-        server = self.bot.get_guild(guild)
+        server = self.bot.server(guild)
         if wanted is not None and server is not None:
             panel = await board(self.bot, server, wanted)
             standing = next((post for post in posts if post.channel == wanted), None)

@@ -108,7 +108,7 @@ class Bulletins(commands.Cog):
 
     async def _post(self, guild: int, kind: BulletinKind, number: int) -> bool:
         """Post a bulletin that is wanted and not there, once that is allowed. Return False if there was none."""
-        server, settings = self.bot.get_guild(guild), await self.bot.store.guild_settings(guild)
+        server, settings = self.bot.server(guild), await self.bot.store.guild_settings(guild)
         last = next((each for each in await self.bot.store.bulletins(guild) if each.kind == kind), None)
         if last is None or not last.wanted or settings.board is None:
             return False  # it was switched off meanwhile

@@ -29,8 +29,10 @@ REFUSED: Final = (400, 403, 404)
 async def keep_event(bot: Palmhouse, night: Night, posts: dict[int, int]) -> bool:
     """Create the event of a planned night where that is allowed, once; delete one that still stands when the night is
     over. Log errors, and return False after one if it may work later."""
-    server = bot.get_guild(night.guild)
-    if server is None or not server.me.guild_permissions.create_events:
+    server = bot.server(night.guild)
+    if server is None:
+        return False
+    if not server.me.guild_permissions.create_events:
         return True
     try:
         if night.phase == "planned" and EVENT not in posts:
@@ -92,7 +94,7 @@ async def reward(bot: Palmhouse, evening: Evening) -> None:
 async def take_back(bot: Palmhouse) -> None:
     """Take away the roles whose week is over."""
     for role in await bot.store.night_roles(bot.time.now()):
-        is_here = bot.tables.owns(role.guild) and bot.get_guild(role.guild) is not None
+        is_here = bot.tables.owns(role.guild) and bot.server(role.guild) is not None
         if is_here and await _change(bot, role, gives=False):
             await bot.store.delete_night_role(role)
 
@@ -113,7 +115,7 @@ async def _change(bot: Palmhouse, role: NightRole, *, gives: bool) -> bool:
     """Give a role, or take it away. Return False if that may be possible later."""
     try:
         # Another process may serve it.
-        server = bot.get_guild(role.guild) or await bot.fetch_guild(role.guild, with_counts=False)
+        server = bot.server(role.guild) or await bot.fetch_guild(role.guild, with_counts=False)
         if server.get_role(role.role) is None:
             return True
         member = await server.fetch_member(role.user)

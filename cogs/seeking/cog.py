@@ -221,7 +221,7 @@ class Seeking(commands.Cog):
         self._changed |= self._standing | {match.id: match.guild for match in lobbies}
 
     def _may_act(self, match: int, guild: int, now: float) -> bool:
-        is_there = self.bot.get_guild(guild) is not None and not self.bot.tables.clock.has_outage(guild)
+        is_there = self.bot.server(guild) is not None and not self.bot.tables.clock.has_outage(guild)
         return is_there and match not in self._work and now >= self._rests.get(match, 0.0)
 
     async def _keep(self, match: int) -> None:

@@ -602,6 +602,24 @@ async def test_the_winner_has_a_role_for_a_week(here: CardRoom, manager: Person)
     await here.box.until(lambda: having() == set(), timeout=180)
 
 
+async def test_what_is_around_a_night_waits_until_discord_has_described_the_server(
+    here: CardRoom, manager: Person, caplog: pytest.LogCaptureFixture
+) -> None:
+    _, having = await won(here, manager)
+    here.guild.grant(here.box.world.bot, Permission.CREATE_EVENTS)
+    here.box.faults.add(fault := Fault("POST", r"scheduled-events$", 503))
+    await plan(here.bot, manager, here.room, ahead=str(8 * 24 * 60))
+    await here.box.until(lambda: not fault.times)
+    here.box.gateway.begin_outage(here.guild)
+    await here.box.gateway.drop(resumable=False)
+    here.box.clock.advance(7 * 86_400)
+    await asyncio.sleep(150)
+    assert having() != set()
+    assert "ERROR" not in [each.levelname for each in caplog.records]
+    here.box.gateway.end_outage(here.guild)
+    await here.box.until(lambda: having() == set() and here.guild.events, timeout=300)
+
+
 async def test_who_erases_themselves_gives_the_role_back(here: CardRoom, manager: Person) -> None:
     winners, having = await won(here, manager)
     winner = next(each for each in here.people if each.id in winners)
