@@ -29,6 +29,8 @@ from tests.rooms.simulated_bot import SimulatedBot
 
 OURS = ("bot.", "cogs.")
 """Beginnings of the names of modules whose objects are looked through."""
+LEARNT = 3.0
+"""Seconds within which the bot has learnt of a permission, and has drawn a table by it."""
 SHRUNK = 5.0
 """Seconds after the opening of a hand in which an older one is edited."""
 RAISED = (
@@ -203,7 +205,10 @@ async def what_the_bot_has_done_with_is_as_the_log_says(room: Room) -> list[str]
 
 def _is_troubled(room: Room) -> bool:
     """Return whether tables may look otherwise now: without a permission they are drawn in words."""
-    return not room.is_connected or any(map(room.is_troubled_by, (REVOKED, "frozen")))
+    if not room.is_connected or any(map(room.is_troubled_by, (REVOKED, "frozen"))):
+        return True
+    now = room.box.clock.now()
+    return any(each == REVOKED and now < ended + LEARNT for _, ended, each in room.troubled)
 
 
 def _raised_call(room: Room, table: FollowedTable) -> Iterator[str]:
