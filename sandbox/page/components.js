@@ -22,13 +22,16 @@ const KINDS = {
   2: button,
   3: (select, place) => choose(select, select.options, place),
   6: (select, place) => choose(select, entities(place.roles), place),
-  8: (select, place) => choose(select, entities(place.channels), place),
+  8: (select, place) => choose(select, entities(place.channels.filter(fits(select))), place),
   9: section,
   10: (display, place) => el("div", { class: "text" }, markdown(display.content, place.names)),
   12: gallery,
   13: file,
   17: (container, place) => el("div", { class: "container" }, components(container.components, place)),
 };
+
+/** Return whether a menu offers a channel. */
+const fits = (select) => (channel) => !select.channel_types?.length || select.channel_types.includes(channel.type);
 
 const unknown = (component) => el("p", { class: "note" }, `(A component of type ${component.type}.)`);
 

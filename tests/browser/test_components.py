@@ -112,6 +112,22 @@ async def test_forms_and_menus_can_be_filled_in_by_clicking(desk: Screen, bot: B
     await expect(alice.hand).to_contain_text("c0 c2")
 
 
+async def test_a_menu_of_channels_offers_those_that_can_be_chosen(desk: Screen, bot: Bot) -> None:
+    async def act(it: discord.Interaction) -> None:
+        assert isinstance(it.channel, discord.TextChannel)
+        thread = await it.channel.create_thread(name="thread", type=discord.ChannelType.private_thread)
+        await thread.add_user(it.user)
+        view = discord.ui.View()
+        view.add_item(discord.ui.ChannelSelect(placeholder="Anywhere"))
+        view.add_item(discord.ui.ChannelSelect(placeholder="There", channel_types=[discord.ChannelType.text]))
+        await it.response.send_message("panel", view=view)
+
+    bot.act = act
+    alice = await do(desk)
+    for menu, offered in {"Anywhere": ["card-room", "thread"], "There": ["card-room"]}.items():
+        await expect(alice.root.get_by_label(menu).get_by_role("option")).to_have_text(offered)
+
+
 async def test_a_press_counts_although_its_message_is_edited_meanwhile(desk: Screen, bot: Bot) -> None:
     bot.act = lambda it: it.response.send_message("panel", view=Panel())
     alice, ben = await do(desk), desk.client("Ben")
