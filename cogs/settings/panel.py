@@ -32,8 +32,10 @@ PACES: Final = {
 HEAD: Final = """### Settings of this server
 -# Channels and pace count for new tables. Choose nothing for every channel, or for no role.
 -# A match posts two messages in its channel, the rest in its thread, and mentions its players alone."""
-BOARD: Final = """-# One message that always shows the open tables, who looks for a game, and the daily deal, season and
--# next game night. Choose nothing to take it away. Deleted, it comes back."""
+BOARD: Final = (
+    "-# One message that always shows the open tables, who looks for a game, and the daily deal, season and next game "
+    "night.\n-# Choose nothing to take it away. Deleted, it comes back."
+)
 BULLETINS: Final[Mapping[BulletinKind, tuple[str, str]]] = {
     "daily": ("Each day: the daily deal", "Posted at 0:00 UTC, in place of yesterday's"),
     "weekly": ("Each week: what happened here", "Posted on Mondays at 12:00 UTC"),
