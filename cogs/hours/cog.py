@@ -61,7 +61,7 @@ class Hours(commands.Cog):
         zone="Your time zone: type a city, such as Berlin",
         begins="The hour from which you are awake, such as 18",
         ends="The hour until which you are awake, such as 23",
-        away="You are away until this day, such as 2026-12-24",
+        away="The day on which you are back, such as 2026-12-24",
     )
     async def hours(
         self,

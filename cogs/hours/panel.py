@@ -51,7 +51,7 @@ def _lines(hours: Hours, now: int) -> Iterator[str]:
     zone = zone_of(hours.zone)
     if hours.away_until > now:
         most = f"a table waits at most {LONGEST_AWAY // DAY} days for a move of yours"
-        yield f"🏖️ Away until {day(hours.away_until, zone)}; {most}"
+        yield f"🏖️ Away, and back on {day(hours.away_until, zone)}; {most}"
     if hours.digest is not None:
         yield f"📬 One message a day at {hours.digest}:00, in place of calls by correspondence"
     elif hours.undelivered:

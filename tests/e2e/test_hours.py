@@ -108,7 +108,7 @@ async def test_utc_is_a_zone_and_a_day_is_read_as_it_is_shown(here: CardRoom) ->
     for typed in (f"{away.day} {away:%b %Y}", f" {away:%d %b %Y} ".lower(), f"{away}", f"{away:%d.%m.%Y}"):
         panel = shown(await ben.slash(here.room, "hours", zone="utc", away=typed))
         assert "**UTC**, where it is " in panel.text
-        assert f"Away until {away.day} {away:%b %Y};" in panel.text
+        assert f"Away, and back on {away.day} {away:%b %Y};" in panel.text
         await ben.click(panel, "Forget all")
 
 
@@ -195,7 +195,8 @@ async def test_who_goes_away_is_waited_for_and_called_on_their_return(here: Card
     away = datetime.fromtimestamp(here.box.clock.now() + 10 * 86_400, UTC).date()
     panel = shown(await ben.slash(here.room, "hours", zone=ZONE, away=f"{away:%d.%m.%Y}"))
     assert (
-        f"Away until {away.day} {away:%b %Y}; a table waits at most 30 days for a move of yours" in panel.text
+        f"Away, and back on {away.day} {away:%b %Y}; a table waits at most 30 days for a move of yours"
+        in panel.text
     )
     assert table.deadlines[1] > before + 9 * 86_400_000
     await here.rest()
