@@ -193,10 +193,8 @@ class Screens:
         earlier, since = self._earlier.get(message.id, (None, 0.0))
         self._earlier[message.id] = essence(before), at
         # Words stand in the place of a picture while files are not allowed.
-        is_drawn = [bool(body["attachments"]) for body in (before, now)]
-        is_again = (
-            earlier == essence(now) != essence(before) and is_drawn[0] == is_drawn[1] and at < since + MOMENT
-        )
+        is_alike = bool(before["attachments"]) == bool(now["attachments"])
+        is_again = is_alike and earlier == essence(now) != essence(before) and at < since + MOMENT
         # A process that was frozen sends again the edit whose answer it did not read. Discord has no fence for that.
         thawed = self.room.plan.processes > 1 and self.room.excuse(at - MOMENT, at) is not None
         live = LIVE.match(" ".join(message.custom_ids))
