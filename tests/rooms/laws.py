@@ -594,12 +594,25 @@ def _differences(
     may_be = {wanted.call, asked.text} | ({""} if at_rest or is_unasked else set())
     shown = "" if posted.call.startswith(INVITATION) else timeless(posted.call)
     wanted, may_be = replace(wanted, call=timeless(wanted.call)), {*map(timeless, may_be)}
+    if _is_lifted(thread, table.id, wanted.call) and not asked.stays:
+        may_be.add("")
     pairs = (
         *zip_longest(records, wanted.records, fillvalue="nothing"),
         (posted.turn, wanted.turn),
         (shown, shown if shown in may_be else wanted.call),
     )
     return [f"match {table.id} {difference(one, other)}" for one, other in pairs if one != other]
+
+
+def _is_lifted(thread: Thread, match: int, call: str) -> bool:
+    """Return whether a call was deleted because its table was posted again below it."""
+    tables = [
+        id_
+        for id_, each in thread.log.items()
+        if any(part.startswith(f"hand:{match}:p") for part in each.custom_ids)
+    ]
+    above = [each for id_, each in thread.log.items() if id_ < max(tables, default=0)]
+    return any(each.deleted and timeless(each.text) == call for each in above)
 
 
 def difference(shown: str, wanted: str) -> str:
