@@ -53,7 +53,7 @@ class Rematch(commands.Cog):
             await self._join(interaction, await self.bot.tables.get(other.table))
             return
         await settle(interaction)
-        # An answer that was late is deferred by now, and can be no card.
+        # A late answer is deferred by now. The card is a message of its own then, as elsewhere.
         await (show_card if here and not is_answered(interaction) else self._post_card)(interaction, table)
         if table.state.practice:
             await table.start(interaction.user.id, self.bot.time.learn_from(interaction.id))

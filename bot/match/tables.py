@@ -379,7 +379,7 @@ class Tables:
                 )
                 created = await self.store.create(match, entries, deadlines)
                 self._open[created.id] = Spot(guild, game.slug, channel, frozenset({host}))
-                # Those who wait to load theirs would come first, and a person has three seconds.
+                # Within the lock: tables that wait for it would come first, and a click waits three seconds at most.
                 table = await self._get(created.id)
             self.changed(table)
             self.tell(created.id)

@@ -162,7 +162,7 @@ class Receipt:
 
 
 async def settle(interaction: Interaction) -> None:
-    """Leave the first answer to the caller, unless it is deferred already."""
+    """Defer the answer no more by itself. Where that is under way, wait for it."""
     if (receipt := interaction.extras.pop(RECEIPT, None)) is not None:
         await receipt.settle()
 

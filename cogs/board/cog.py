@@ -167,7 +167,7 @@ class Boards(Standing):
         self._shown.pop(post.message, None)
         self._guilds.pop(post.message, None)
         self._unpinned.discard(post.message)
-        with contextlib.suppress(discord.NotFound):  # or its channel was deleted
+        with contextlib.suppress(discord.NotFound):  # it or its channel is deleted already
             if message := post.message or await self._found(self._place(post)):
                 await self._place(post).get_partial_message(message).delete()
         await self.bot.store.delete_board_post(post)

@@ -28,7 +28,7 @@ REFUSED: Final = (400, 403, 404)
 
 async def keep_event(bot: Palmhouse, night: Night, posts: dict[int, int]) -> bool:
     """Create the event of a planned night where that is allowed, once; delete one that still stands when the night is
-    over. Log errors, and return False after one if it may work later."""
+    over. Log errors, and return False if it may work later."""
     server = bot.server(night.guild)
     if server is None:
         return False

@@ -80,21 +80,18 @@ class Proof:
         return await self._check_settled(", and after all boards were deleted")
 
     async def _check_settled(self, when: str) -> bool:
-        """Wait until each law has held once. Those that do not in time are violated. Return whether all have."""
+        """Wait until the laws hold. Those that do not in time are violated. Return whether all hold."""
         loop = asyncio.get_running_loop()
         end = loop.time() + TO_SETTLE
-        waiting, found = [*self._running], dict[Law, list[str]]()
         while True:
             self.room.poll(all_=True)
-            found |= {law: await law(self.room) for law in waiting}
-            # Not all at once: where computers play on among themselves, something is always about to be shown.
-            waiting = [law for law in waiting if found[law]]
-            if loop.time() > end or not waiting:
+            found = {law: await law(self.room) for law in self._running}
+            if loop.time() > end or not any(found.values()):
                 break
             await asyncio.sleep(1)
         for law, wrong in found.items():
             self.add(title(law) + when, wrong)
-        return not waiting
+        return not any(found.values())
 
     async def check_stopped(self) -> None:
         """Check the database, the log and all that was counted, after the bot was stopped."""
