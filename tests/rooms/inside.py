@@ -61,7 +61,7 @@ async def each_open_hand_shows_its_table(room: Room) -> list[str]:
     hands = [each for client in _clients(room) for each in client.publisher.hands._hands.items()]
     for (match, user), hand in hands:
         message = shown.get(hand.message.id)
-        if message is None or message.deleted:
+        if message is None or message.deleted or room.goes_on(room.tables.get(match)):
             continue
         panels = [await _drawn(hand, with_note) for with_note in (True, False)]
         wanted = [*map(_text, panels)]
@@ -78,7 +78,7 @@ async def each_card_and_table_shows_its_match(room: Room) -> list[str]:
         said
         for client in _clients(room)
         for match in client.publisher.live.matches()
-        if match in room.tables and room.tables[match].is_open
+        if match in room.tables and room.tables[match].is_open and not room.goes_on(room.tables[match])
         for said in await _undrawn(room, client, match, "card", "table")
     ]
 

@@ -27,7 +27,7 @@ from tests.e2e.viewer import cards_in
 from tests.rooms.ahead import unexplained_choices, without_those_played_ahead
 from tests.rooms.attempt import Attempt
 from tests.rooms.errands import BULLETINS, is_bulletin
-from tests.rooms.pings import called, timeless
+from tests.rooms.pings import called, is_live, timeless
 from tests.rooms.room import RESTORED, TIMES, FollowedTable, Room
 from tests.rooms.screens import french_cards_in
 
@@ -122,6 +122,7 @@ async def each_match_in_play_has_one_table_which_says_whose_turn_it_is(room: Roo
         fault
         for table in room.open_tables()
         if table.state.phase == "play" and not (table.tampered and room.doubled(table.match.guild) > LONG)
+        if not room.goes_on(table)
         # A match that had begun, and is a lobby again, has its earlier table in a thread that it does not know.
         if table.tampered != RESTORED
         for fault in _lacks(room, table)
@@ -591,11 +592,10 @@ def _differences(
     users = {user for part in asked.newest for user in part.users}
     is_unasked = asked.number == 0 or (users <= room.choosy and not asked.stays)
     # One that stands there for a vote or an offer also calls those whom the first table has called.
-    may_be = {wanted.call, asked.text} | ({""} if at_rest or is_unasked else set())
+    is_lifted = not asked.stays and _is_lifted(thread, table, timeless(wanted.call))
+    may_be = {wanted.call, asked.text} | ({""} if at_rest or is_unasked or is_lifted else set())
     shown = "" if posted.call.startswith(INVITATION) else timeless(posted.call)
     wanted, may_be = replace(wanted, call=timeless(wanted.call)), {*map(timeless, may_be)}
-    if _is_lifted(thread, table.id, wanted.call) and not asked.stays:
-        may_be.add("")
     pairs = (
         *zip_longest(records, wanted.records, fillvalue="nothing"),
         (posted.turn, wanted.turn),
@@ -604,15 +604,12 @@ def _differences(
     return [f"match {table.id} {difference(one, other)}" for one, other in pairs if one != other]
 
 
-def _is_lifted(thread: Thread, match: int, call: str) -> bool:
+def _is_lifted(thread: Thread, table: FollowedTable, call: str) -> bool:
     """Return whether a call was deleted because its table was posted again below it."""
-    tables = [
-        id_
-        for id_, each in thread.log.items()
-        if any(part.startswith(f"hand:{match}:p") for part in each.custom_ids)
-    ]
-    above = [each for id_, each in thread.log.items() if id_ < max(tables, default=0)]
-    return any(each.deleted and timeless(each.text) == call for each in above)
+    live = max((each.id for each in thread.messages() if is_live(table, each)), default=0)
+    return any(
+        each.deleted and each.id < live and timeless(each.text) == call for each in thread.log.values()
+    )
 
 
 def difference(shown: str, wanted: str) -> str:

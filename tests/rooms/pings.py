@@ -56,7 +56,7 @@ class Pings:
         """Return whether a call stood there unnoted after a fault, and could not be told from one for an earlier turn:
         it stood above the table, or has more to say now."""
         between = (each for each in message.channel.log.values() if earlier.id < each.id < message.id)
-        unlike = earlier.text != message.text or any(_is_live(table, each) for each in between)
+        unlike = earlier.text != message.text or any(is_live(table, each) for each in between)
         return unlike and self._room.excuse(time_of(earlier.id), time_of(message.id), but=()) is not None
 
     def _was_for_an_earlier_turn(self, table: FollowedTable, message: Message, user: int, n: int) -> bool:
@@ -72,13 +72,14 @@ class Pings:
         return not any((table.id, user, m) in self._called for m in range(since + 1, moves[-1].n))
 
 
-def _is_live(table: FollowedTable, message: Message) -> bool:
+def is_live(table: FollowedTable, message: Message) -> bool:
+    """Return whether a message shows a table live."""
     return any(each.startswith(f"hand:{table.id}:p") for each in message.custom_ids)
 
 
 def _reason(room: Room, table: FollowedTable, message: Message, user: int) -> int:
     """Return the number of the entry for which a message calls a person; 0 if the log has moved on already."""
-    if _is_live(table, message):
+    if is_live(table, message):
         return next(
             (row.n for row in table.rows if row.kind == "start"), 0
         )  # the first table calls everybody

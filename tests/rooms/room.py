@@ -390,8 +390,8 @@ class Room:
         return self.excuse(since, until) is not None or any(since <= each.time <= until for each in failed)
 
     def goes_on(self, table: FollowedTable | None) -> bool:
-        """Return whether computers play at a table without a pause, as the only person there is out of the game: then
-        its messages are never up to date."""
+        """Return whether computers play at a table without a pause, as its people are out of the game or away: then its
+        messages are never up to date."""
         return (
             table is not None and table.is_open and table.rows[-1].at > (self.box.clock.now() - PAUSED) * 1000
         )
