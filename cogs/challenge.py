@@ -5,6 +5,7 @@ their turn, and its answers take no more edits after 15 minutes. There the chall
 everybody plays alone, with the same cards.
 """
 
+import asyncio
 from typing import Final
 
 import discord
@@ -27,7 +28,7 @@ from bot.messages.panel import SUCCESS, Item, Modal, Panel, button, menu_field, 
 from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.store import Summons
 from cogs.common.daily_result import daily_id
-from cogs.common.lookup import Interaction, here_only, is_outside
+from cogs.common.lookup import ASK_WAIT, Interaction, here_only, is_outside
 from cogs.common.new_table import TableTerms, caller, check_chosen, chosen_options, open_table, show_card
 from cogs.common.offering import offer_lesson
 from cogs.play import pace_field
@@ -164,7 +165,8 @@ class Challenges(commands.Cog):
         await check_chosen(interaction, interaction.guild.id, interaction.channel_id or 0)
         place = shared_place(self.bot, interaction.guild.id, interaction.channel_id or 0)
         try:
-            member = await interaction.guild.fetch_member(user)
+            async with asyncio.timeout(ASK_WAIT):
+                member = await interaction.guild.fetch_member(user)
         except discord.NotFound as error:
             raise Refusal(LEFT) from error
         except EXPECTED as error:

@@ -1,6 +1,6 @@
 """The table that a command or a click is about, and where it is played."""
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import discord
 from discord import app_commands
@@ -15,6 +15,8 @@ from bot.messages.custom_ids import number
 Interaction: TypeAlias = discord.Interaction[Palmhouse]
 Typed: TypeAlias = app_commands.Range[str, 1, LONGEST_TYPED]
 """An option into which a person types a text of their own."""
+ASK_WAIT: Final = 1.5
+"""Maximum seconds that the answer to a person waits for what Discord is asked: it must be given within three."""
 
 
 def server_of(interaction: Interaction) -> int | None:

@@ -19,6 +19,7 @@ from bot.match.times import Times
 from bot.messages.answers import Interaction
 from bot.messages.venue import find_channel
 from bot.store import LogRow, Match
+from cogs.common.lookup import ASK_WAIT
 from cogs.common.matches import NO_SUCH_MATCH, title
 from games import AnyGame
 
@@ -120,8 +121,9 @@ async def may_look(interaction: Interaction, match: Match) -> bool:
         return False
     # The thread of a match is as public as its channel, which can be a thread itself.
     try:
-        place = find_channel(client, match.guild, match.channel) or await client.fetch_channel(match.channel)
-    except discord.HTTPException:
+        async with asyncio.timeout(ASK_WAIT):
+            place = find_channel(client, match.guild, match.channel) or await client.fetch_channel(match.channel)
+    except (discord.HTTPException, TimeoutError):
         return False
     if isinstance(place, discord.Thread):
         place = None if place.is_private() else place.parent

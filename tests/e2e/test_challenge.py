@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.store import Hours, Summons
-from cogs.challenge import NOT_YOURS
+from cogs.challenge import NOT_YOURS, UNKNOWN
 from sandbox import Answer, Channel, Message, Permission, Person, TextChannel
 from sandbox.components import BUTTON
 from sandbox.faults import Fault
@@ -208,6 +208,14 @@ async def test_oneself_a_bot_and_whoever_is_not_there_cannot_be_challenged(here:
 
 async def _in(person: Person, channel: TextChannel) -> Message:
     return shown(await person.slash(channel, "play"))
+
+
+async def test_a_challenge_is_refused_in_time_while_discord_does_not_say_who_is_there(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    here.box.faults.add(Fault("GET", rf"/members/{ben.id}$", times=5))
+    assert refusal_of(await challenge(alice, here.room, ben)) == UNKNOWN
+    here.box.faults.clear()
+    assert "Kept for Ben" in shown(await challenge(alice, here.room, ben)).text
 
 
 async def test_whoever_has_erased_themselves_is_not_called_any_more(here: CardRoom) -> None:

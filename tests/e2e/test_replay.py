@@ -14,6 +14,7 @@ from cogs.replay.access import (
 from games import AnyGame
 from sandbox import Answer, Channel, Message, Permission, Person
 from sandbox.components import STRING_SELECT
+from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match, check_answer, one_game_is_enough, refusal_of, three_games_are_enough
 from tests.e2e.players import (
@@ -193,6 +194,17 @@ async def test_a_match_in_a_channel_that_one_may_not_read_is_private(match: Matc
     match.here.room.deny(match.watcher.user, Permission.VIEW_CHANNEL)
     assert refusal_of(await replay(match.watcher, match, place=elsewhere)) == PRIVATE.format(1)
     assert "every hand" in shown(await replay(match.people[0], match)).text
+
+
+@one_game_is_enough
+async def test_a_replay_is_refused_in_time_while_discord_does_not_say_whether_the_channel_is_there(
+    match: Match,
+) -> None:
+    await finished(match)
+    elsewhere = match.here.guild.channel("town-square")
+    match.here.room.delete()
+    match.here.box.faults.add(Fault("GET", rf"^/channels/{match.here.room.id}$", times=5))
+    assert refusal_of(await replay(match.watcher, match, place=elsewhere)) == PRIVATE.format(1)
 
 
 @one_game_is_enough
