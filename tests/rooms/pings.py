@@ -3,6 +3,7 @@
 import re
 
 from bot.match.call import Call, bits, call
+from bot.match.entries.ahead import Ahead
 from bot.match.waking import DAY, is_awake
 from sandbox import Message
 from sandbox.snowflakes import time_of
@@ -21,7 +22,8 @@ class Pings:
     def __init__(self, room: Room) -> None:
         self._room = room
         self._called = dict[tuple[int, int, int], Message]()
-        """By match, person, and number of the log entry that made it necessary: the latest message."""
+        """By match, person, and number of the entry that made it necessary, among those that people are told of: the
+        latest message."""
 
     def note(self, table: FollowedTable, message: Message) -> list[str]:
         """Note a new message of a table. Return a sentence for each person who was called before for the same, or who
@@ -62,14 +64,15 @@ class Pings:
     def _was_for_an_earlier_turn(self, table: FollowedTable, message: Message, user: int, n: int) -> bool:
         """Return whether a call was under way as its person moved, before entry `n` made it their turn again: both
         turns may be called in the same words. Then none had come for the earlier one."""
-        moves = [row for row in table.rows if row.kind == "move" and row.user == user and row.n < n]
+        told = (row for row in table.rows if row.kind != Ahead.kind)  # calls count no others
+        moves = [(m, row.at) for m, row in enumerate(told, 1) if row.kind == "move" and row.user == user and m < n]
         if not moves:
             return False
-        posted, moved = int(time_of(message.id) * 1000), moves[-1].at
+        posted, (last, moved) = int(time_of(message.id) * 1000), moves[-1]
         if posted - moved - self._room.lost_between(moved, posted, table.match.guild) > UNDER_WAY:
             return False
-        since = moves[-2].n if moves[:-1] else 0
-        return not any((table.id, user, m) in self._called for m in range(since + 1, moves[-1].n))
+        since = moves[-2][0] if moves[:-1] else 0
+        return not any((table.id, user, m) in self._called for m in range(since + 1, last))
 
 
 def is_live(table: FollowedTable, message: Message) -> bool:
