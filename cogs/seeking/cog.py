@@ -74,6 +74,8 @@ class Seeking(commands.Cog):
         """By match that is to be looked at: the server."""
         self._rests: dict[int, float] = {}
         """By match: the time of the event loop before which its summons is left alone."""
+        self._not_found = set[int]()
+        """Matches whose summons is to be taken away and was not found, for which it is looked once more."""
         self._looked_again = 0.0
         """Time of the event loop at which everything is looked at again."""
         self._work: dict[int, asyncio.Task[None]] = {}
@@ -289,6 +291,10 @@ class Seeking(commands.Cog):
 
     async def _take_away(self, summons: Summons) -> None:
         posted = summons.message or await self._found(summons)
+        if posted is None and summons.match not in self._not_found:
+            self._not_found.add(summons.match)  # another process may have sent it, and it may be under way
+            self._rests[summons.match] = asyncio.get_running_loop().time() + AGAIN
+            return
         if posted is not None:
             try:
                 await self._channel(summons).get_partial_message(posted).delete()
@@ -300,6 +306,7 @@ class Seeking(commands.Cog):
                 log.warning("the summons to table %d is left there: %s", summons.match, error)
         await self.bot.store.set_summons(summons.match, 0)
         self._standing.pop(summons.match, None)
+        self._not_found.discard(summons.match)
 
     async def _found(self, summons: Summons) -> int | None:
         """Return the message of a summons that is not stored."""

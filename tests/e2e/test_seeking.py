@@ -369,6 +369,19 @@ async def test_a_call_is_found_again_after_a_kill_and_taken_away(tmp_path: Path)
             await box.until(lambda: not calls(room), timeout=60)
 
 
+async def test_a_call_that_cannot_be_found_yet_is_looked_for_once_more(tmp_path: Path) -> None:
+    async with new_sandbox() as box:
+        guild = box.guild("Palm Beach")
+        room, alice, ben = guild.channel("card-room"), box.person("Alice", guild), box.person("Ben", guild)
+        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+            await call_to_a_table(box, room, alice, ben)
+            await (await bot.tables.get(1)).cancel(alice.id, bot.time.now(), manages=False)
+            await bot.store._change("UPDATE summons SET message = NULL")
+        box.faults.add(Fault("GET", rf"^/channels/{room.id}/messages$", 403))
+        async with connected_bot(box, tmp_path / "palmhouse.sqlite3"):
+            await box.until(lambda: not calls(room), timeout=150)
+
+
 async def test_a_call_to_a_table_under_older_rules_is_taken_away(tmp_path: Path) -> None:
     async with new_sandbox() as box:
         guild = box.guild("Palm Beach")
