@@ -182,9 +182,12 @@ async def test_a_card_that_is_noted_with_a_click_says_that_its_lobby_was_closed_
     joining = asyncio.create_task(ben.click(card, "Join"))
     await alice.slash(here.room, "table leave")
     await publisher.wait()
+    here.box.fail("PATCH", f"/messages/{card.id}$", 500, times=9)
     closed.set()
     await joining
-    await here.box.until(lambda: "never began" in card.text)
+    assert [each.id for each in await store.unpublished()] == [1]  # another process would show it
+    here.box.faults.clear()
+    await here.box.until(lambda: "never began" in card.text, timeout=60)
 
 
 async def test_a_click_is_answered_though_an_edit_has_replaced_the_picture_that_it_keeps(
