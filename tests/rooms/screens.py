@@ -34,6 +34,8 @@ LIVE = re.compile(r"(?:.* )?hand:(\d+):p\d")
 MOMENT = 2.0
 """Seconds within which no table comes to look again as it did before: a hand in Twin It! lies for longer, unless it is
 lifted."""
+TOO_LATE = " ms late"
+"""Said of a click in Twin It!, but nowhere stored: a table that is read anew does not say it any more."""
 MOVES_OF_A_MOMENT = 3
 """Number of moves that may be made meanwhile."""
 UNDONE = 10.0
@@ -202,7 +204,8 @@ class Screens:
         # What was undone may be done again.
         begins_again = AWAY in message.text or since < self.room.restored + UNDONE
         lifted = table and any(row.body == "lift" for row in table.rows[-MOVES_OF_A_MOMENT:])
-        if is_again and table and not (thawed or begins_again or lifted):
+        forgotten = TOO_LATE in str(before)
+        if is_again and table and not (thawed or begins_again or lifted or forgotten):
             yield f"a table has gone back to an earlier state: {message.text:.400}"
 
     def _is_excused(self, message: Message) -> bool:
