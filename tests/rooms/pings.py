@@ -65,7 +65,9 @@ class Pings:
         """Return whether a call was under way as its person moved, before entry `n` made it their turn again: both
         turns may be called in the same words. Then none had come for the earlier one."""
         told = (row for row in table.rows if row.kind != Ahead.kind)  # calls count no others
-        moves = [(m, row.at) for m, row in enumerate(told, 1) if row.kind == "move" and row.user == user and m < n]
+        moves = [
+            (m, row.at) for m, row in enumerate(told, 1) if row.kind == "move" and row.user == user and m < n
+        ]
         if not moves:
             return False
         posted, (last, moved) = int(time_of(message.id) * 1000), moves[-1]
