@@ -72,7 +72,9 @@ class Gateway:
         """By session id, with those that may still resume."""
         self.crowd: Sequence[Bystander] = ()
         """Servers in which nothing happens. They are sent after the guilds."""
-        self._crowding: dict[asyncio.Task[None], None] = {}
+        self.describes_after = 0.0
+        """Seconds from the begin of a session until its guilds are sent, which are known by their ids until then."""
+        self._describing: dict[asyncio.Task[None], None] = {}
         self._open: dict[Connection, None] = {}  # not a set, whose order is another one in each run
         self._dropped = False
         self._unavailable: set[Guild] = set()
@@ -214,17 +216,26 @@ class Gateway:
         self.sessions[session.id] = session
         connection.session = session
         self._send(session, "READY", self._ready(session))
-        for guild in self._guilds_of_bot():
-            if session.intents & GUILDS and session.covers(guild.id) and not self.is_out(guild):
-                self._send_available(session, guild)
-        if self.crowd and session.intents & GUILDS:
-            sending = asyncio.create_task(self._send_crowd(session, connection))
-            self._crowding[sending] = None
-            sending.add_done_callback(self._crowding.pop)
+        if session.intents & GUILDS:
+            if not self.describes_after:
+                self._send_guilds(session)
+            if self.describes_after or self.crowd:
+                describing = asyncio.create_task(self._describe(session, connection))
+                self._describing[describing] = None
+                describing.add_done_callback(self._describing.pop)
         self._world.clock.notify()
 
-    async def _send_crowd(self, session: Session, connection: Connection) -> None:
-        """Send the crowd, one server after the other: all at once would take too much memory."""
+    def _send_guilds(self, session: Session) -> None:
+        for guild in self._guilds_of_bot():
+            if session.covers(guild.id) and not self.is_out(guild):
+                self._send_available(session, guild)
+
+    async def _describe(self, session: Session, connection: Connection) -> None:
+        """Send what is not sent at once: late guilds, and the crowd, one server after the other, as all at once would
+        take too much memory."""
+        if self.describes_after:
+            await asyncio.sleep(self.describes_after)
+            self._send_guilds(session)  # kept until it resumes, if it has no connection
         for each in filter(lambda each: session.covers(each.id), self.crowd):
             while connection.backlog:  # noqa: ASYNC110 - it is empty within a millisecond
                 await asyncio.sleep(0)
@@ -235,7 +246,7 @@ class Gateway:
     @property
     def is_crowd_sent(self) -> bool:
         """True when no session waits for servers of the crowd."""
-        return not self._crowding
+        return not self._describing
 
     def _send_available(self, session: Session, guild: Guild | Bystander) -> None:
         """Send GUILD_CREATE for a guild that the bot was in before, which the field `unavailable` tells apart from a
@@ -348,8 +359,8 @@ class Gateway:
 
     async def close(self) -> None:
         """Close every connection: the sandbox ends."""
-        for sending in self._crowding:
-            sending.cancel()
+        for each in self._describing:
+            each.cancel()
         for connection in list(self._open):
             await connection.close(WSCloseCode.GOING_AWAY, "The sandbox ends")
 

@@ -14,6 +14,10 @@ GONE: Final = (
     "The channels in which tables may be opened here were deleted. Somebody with the permission Manage Server can "
     "choose others by `/settings show`."
 )
+NOT_DESCRIBED: Final = (
+    "I do not know the channels and roles of this server yet, as my connection to Discord is new. Try again in a few "
+    "seconds."
+)
 
 
 async def manages_tables(interaction: Interaction) -> bool:
@@ -32,6 +36,13 @@ def has_role(interaction: Interaction, role: int) -> bool:
 def role_exists(interaction: Interaction, role: int) -> bool:
     """Return whether the server has the role."""
     return interaction.guild is not None and interaction.guild.get_role(role) is not None
+
+
+def described_server(bot: Palmhouse, guild: int) -> discord.Guild:
+    """Return a server. Raises Refusal while Discord has not described it, as for a moment after each new session."""
+    if (server := bot.server(guild)) is None:
+        raise Refusal(NOT_DESCRIBED)
+    return server
 
 
 async def check_channel(bot: Palmhouse, guild: int, channel: int, parent: int | None) -> None:

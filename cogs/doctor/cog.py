@@ -13,6 +13,7 @@ from bot.messages.answers import show as show_panel
 from bot.messages.panel import Panel
 from bot.messages.router import DEAD_BUTTON, Click
 from cogs.common.lookup import Interaction
+from cogs.common.managing import described_server
 from cogs.doctor.application import FOOTNOTES, application_findings, owners
 from cogs.doctor.findings import findings_panel
 from cogs.doctor.health import health_findings
@@ -54,13 +55,14 @@ class Doctor(commands.Cog):
 
     async def _of_server(self, interaction: Interaction) -> Panel:
         """Build the page about a server. Raises Refusal for people who do not manage it."""
-        server = interaction.guild
-        if server is None:
+        guild = interaction.guild_id
+        if guild is None:
             raise Refusal(
                 "`/doctor` checks a server: use it there. The owner of the bot can use `/doctor show: owner` here."
             )
         if not interaction.permissions.manage_guild:
             raise Refusal("Only people with the permission Manage Server can use `/doctor`. Ask one of them.")
+        server = described_server(self.bot, guild)
         found = await server_findings(self.bot, server, interaction.channel_id or 0)
         found += await health_findings(self.bot)
         return findings_panel("Doctor: this server", found, (), SERVER)

@@ -24,6 +24,7 @@ from bot.messages.lobby_card import settings
 from bot.messages.panel import SUCCESS, Item, Panel, button, row, text
 from bot.messages.venue import find_channel
 from bot.store import Summons
+from cogs.common.managing import described_server
 from cogs.common.new_table import NEEDED, NEEDED_IN_THREAD
 from cogs.seeking.form import ANY, seek_button
 from games import AnyGame
@@ -216,6 +217,7 @@ async def is_called_later(bot: Palmhouse, table: Table, user: int) -> bool:
 
 def shared_place(bot: Palmhouse, guild: int, channel: int) -> GuildChannel | discord.Thread:
     """Return a channel. Raises Refusal unless people can be called there."""
+    described_server(bot, guild)
     place = find_channel(bot, guild, channel)
     if isinstance(place, discord.Thread) and place.is_private():
         raise Refusal(PRIVATE)

@@ -18,7 +18,7 @@ from bot.standings.ratings import DAY
 from bot.standings.season import clash
 from bot.store import Season
 from cogs.common.lookup import Interaction, Typed
-from cogs.common.managing import has_role, role_exists
+from cogs.common.managing import described_server, has_role, role_exists
 from cogs.settings.panel import (
     BULLETINS,
     MOST_CHANNELS,
@@ -211,9 +211,9 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
 
 def _server(interaction: Interaction) -> discord.Guild:
     """Return the caller's server. Raises Refusal unless they have the permission Manage Server."""
-    if interaction.guild is None or not interaction.permissions.manage_guild:
+    if interaction.guild_id is None or not interaction.permissions.manage_guild:
         raise Refusal("Only people with the permission Manage Server can do this. Ask one of them.")
-    return interaction.guild
+    return described_server(interaction.client, interaction.guild_id)
 
 
 def _channels(

@@ -4,10 +4,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
+
 from bot.client import Palmhouse
-from sandbox import Guild, Message, Person, Sandbox
+from cogs.common.managing import NOT_DESCRIBED
+from sandbox import Answer, Guild, Message, Permission, Person, Sandbox
 from sandbox.gateway import PRIVILEGED
 from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
+from tests.e2e.match import refusal_of
 from tests.e2e.players import open_table, shown
 
 
@@ -97,6 +101,26 @@ async def test_a_start_during_an_outage_of_a_server_closes_no_table(tmp_path: Pa
             assert bot.tables.clock.has_outage(out.guild.id)
             await end_outage_of(box, bot, out)
             await out.join()
+
+
+@pytest.mark.parametrize("command", ["settings show", "settings season role", "doctor", "Challenge"])
+async def test_what_needs_channels_and_roles_waits_until_discord_has_described_the_server(
+    here: CardRoom, command: str
+) -> None:
+    alice, ben, *_ = here.people
+    here.guild.grant(alice.user, Permission.MANAGE_GUILD)
+    here.box.gateway.describes_after = 5.0
+    await here.box.gateway.drop(resumable=False)
+    await here.box.until(lambda: here.box.gateway.connected and here.bot.server(here.guild.id) is None)
+
+    async def called() -> Answer:
+        if command == "Challenge":
+            return await alice.choose(here.room, command, ben)
+        return await alice.slash(here.room, command)
+
+    assert refusal_of(await called()) == NOT_DESCRIBED
+    await here.box.until(lambda: here.bot.server(here.guild.id) is not None)
+    assert NOT_DESCRIBED not in (await called()).text
 
 
 async def test_the_bot_asks_for_no_privileged_intent(here: CardRoom) -> None:

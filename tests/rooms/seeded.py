@@ -157,6 +157,7 @@ async def _lived(outcome: Outcome, folder: Path, trace: Path | None) -> None:
         level = "INFO" if plan.seed % 3 == 0 else "DEBUG"
         one = plan.processes == 1
         box.gateway.shards = plan.shards
+        box.gateway.describes_after = World(plan.seed).chance("described").choice((0.0, 0.0, 0.5, 4.0))
         bot = SimulatedBot(box, folder, level) if one else _cluster(box, folder, level, plan)
         laws, at_rest = (INSIDE, AT_REST) if one else ((*INSIDE, *OF_CLUSTERS), ())
         room = Room(box, bot, plan)
