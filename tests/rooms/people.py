@@ -167,6 +167,12 @@ def _presses(board: Message, match: int) -> list[Any]:
     ]
 
 
+def _move_of(part: Any, real_time: bool) -> str:
+    """Return the move of a button of a table. Where people take turns, the decision that it answers follows it."""
+    move = part["custom_id"].split(":", 2)[2].partition("~")[0]
+    return str(move if real_time else move.partition(" ")[0])
+
+
 def _is_free(part: Any) -> bool:
     return bool(part["custom_id"].startswith("form:")) and not part.get("disabled")
 
@@ -379,8 +385,8 @@ class Visitor:
 
     async def _press(self, person: Person, board: Message) -> Answer:
         """Press a button of a table. The answer shows the table, not what became of that."""
-        attempt, times = self.table.attempt(person), self._times(person)
-        part = self.rng.choice(_presses(board, self.table.id))
+        part, times = self.rng.choice(_presses(board, self.table.id)), self._times(person)
+        attempt = self.table.attempt(person, _move_of(part, self.table.state.game.real_time))
         answer = await person.click(board, part["custom_id"], times=times)
         told = "✅" in answer.text and answer.interaction.answer == MESSAGE
         attempt.acknowledged = told and not attempt.is_undone
