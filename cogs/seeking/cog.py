@@ -51,8 +51,8 @@ PAUSE: Final = 1.0
 """Seconds between two looks at which tables have changed."""
 AGAIN: Final = 60.0
 """Seconds after which a failed request is tried again, and in which everything is looked at again."""
-GIVE_UP: Final = 6 * HOUR
-"""Milliseconds after which a summons that cannot be taken away is left there."""
+GIVE_UP: Final = 6 * 3_600.0
+"""Seconds of tries after which a summons that cannot be taken away is left there."""
 MOST_LOOKED_AT: Final = 30
 """Maximum number of a server's newest tables that are looked at for somebody who looks for a game."""
 MOST_SHOWN: Final = 3
@@ -74,8 +74,8 @@ class Seeking(commands.Cog):
         """By match that is to be looked at: the server."""
         self._rests: dict[int, float] = {}
         """By match: the time of the event loop before which its summons is left alone."""
-        self._not_found = set[int]()
-        """Matches whose summons is to be taken away and was not found, for which it is looked once more."""
+        self._tried: dict[int, float] = {}
+        """By match whose summons could not be taken away: the time of the event loop of the first try."""
         self._looked_again = 0.0
         """Time of the event loop at which everything is looked at again."""
         self._work: dict[int, asyncio.Task[None]] = {}
@@ -218,7 +218,9 @@ class Seeking(commands.Cog):
         self._standing = {
             match: guild for match, guild in self._standing.items() if self.bot.tables.owns(guild)
         }
-        self._rests = {match: rest for match, rest in self._rests.items() if match in self._standing}
+        for times in (self._rests, self._tried):
+            for match in times.keys() - self._standing.keys():
+                del times[match]
         lobbies = [match for match in await self.bot.tables.open_matches() if match.phase == "lobby"]
         self._changed |= self._standing | {match.id: match.guild for match in lobbies}
 
@@ -290,10 +292,10 @@ class Seeking(commands.Cog):
         return sent.id
 
     async def _take_away(self, summons: Summons) -> None:
-        posted = summons.message or await self._found(summons)
-        if posted is None and summons.match not in self._not_found:
-            self._not_found.add(summons.match)  # another process may have sent it, and it may be under way
-            self._rests[summons.match] = asyncio.get_running_loop().time() + AGAIN
+        posted, now = summons.message or await self._found(summons), asyncio.get_running_loop().time()
+        is_first, since = summons.match not in self._tried, self._tried.setdefault(summons.match, now)
+        if posted is None and is_first:  # another process may have sent it, and it may be under way
+            self._rests[summons.match] = now + AGAIN
             return
         if posted is not None:
             try:
@@ -301,12 +303,12 @@ class Seeking(commands.Cog):
             except discord.NotFound:
                 pass
             except discord.HTTPException as error:  # the bot may see the channel again before
-                if summons.at > self.bot.time.now() - GIVE_UP:
+                if now < since + GIVE_UP:
                     raise
                 log.warning("the summons to table %d is left there: %s", summons.match, error)
         await self.bot.store.set_summons(summons.match, 0)
         self._standing.pop(summons.match, None)
-        self._not_found.discard(summons.match)
+        self._tried.pop(summons.match, None)
 
     async def _found(self, summons: Summons) -> int | None:
         """Return the message of a summons that is not stored."""

@@ -489,6 +489,18 @@ async def test_a_call_that_cannot_be_deleted_is_tried_again_for_hours(here: Card
     assert len(deleted) == (hours < 6)
 
 
+async def test_an_old_call_that_cannot_be_deleted_at_once_is_tried_again(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    await look(ben, here.room, "palmer")
+    card = await open_table(here.room, "palmer start", alice)
+    await press_call(here, alice, card, 1)
+    await called(here)
+    await here.bot.store._change("UPDATE summons SET at = 0")
+    here.box.fail("DELETE", f"^/channels/{here.room.id}/messages/", 503)
+    await (await here.bot.tables.get(1)).cancel(alice.id, here.bot.time.now(), manages=False)
+    await here.box.until(lambda: not calls(here.room), timeout=200)
+
+
 async def test_a_call_is_left_out_where_the_bot_may_not_post_any_more(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     await look(ben, here.room, "palmer")
