@@ -295,9 +295,9 @@ def no_deadline_is_early(
         if promised is None or row.at + ENDING + late < later(hours, promised, lost):
             yield f"match {table.id}: {row} came before {promised} + {lost}, which was promised to seat {seat}"
     due = next_deadlines(table.state, before, table.deadlines, row.at, TIMES, room.hours)
-    table.since = {
-        seat: table.since[seat] if table.deadlines.get(seat) == at else row.at for seat, at in due.items()
-    }
+    # New hours move a deadline when they are set, which shows here at the next entry only.
+    kept = new_hours | {seat for seat, at in due.items() if table.deadlines.get(seat) == at}
+    table.since = {seat: table.since.get(seat, row.at) if seat in kept else row.at for seat in due}
     table.deadlines = due
 
 
