@@ -15,6 +15,7 @@ import discord
 from discord.ext import commands
 
 from bot.client import Palmhouse
+from bot.match.entries.play import Start
 from bot.match.names import safe
 from bot.match.refusal import Refusal
 from bot.match.table import Table
@@ -58,7 +59,9 @@ MOST_LOOKED_AT: Final = 30
 MOST_SHOWN: Final = 3
 """Maximum number of open tables that they are shown."""
 STOPPED: Final = "🔕 You are not called to tables any more."
-HAS_CALLED: Final = "📣 {} asked to be told, and {} called. The call goes when the table is full or begins."
+HAS_CALLED: Final = (
+    "📣 {} asked to be told, and {} called. The call is deleted when the table is full or begins."
+)
 OPENED: Final = "{}, so I opened table {} with you as its host"
 MAY_OPEN: Final = "`/play` opens a table that they can find there."
 
@@ -191,7 +194,8 @@ class Seeking(commands.Cog):
         self._standing[table.id] = self._changed[table.id] = table.match.guild
 
     def _note(self, table: Table) -> None:
-        if table.state.phase == "lobby" or table.id in self._standing:
+        begins = isinstance(table.state.last, Start)  # a table of a game night has no lobby
+        if table.state.phase == "lobby" or begins or table.id in self._standing:
             self._changed[table.id] = table.match.guild
 
     async def _look(self) -> None:
