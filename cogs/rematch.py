@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from bot.client import Palmhouse
 from bot.match.announcements import names
+from bot.match.names import seat_names
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.tables import HasRematch
@@ -20,6 +21,7 @@ from bot.messages.router import Click
 from bot.store import StoreFailed
 from cogs.common.lookup import of_this_server, where
 from cogs.common.new_table import caller, closed_unless_shown, open_table, show_card
+from games.phrases import listed
 from games.types import with_seats
 
 # It is never edited, so it says nothing that ends, as kept seats do: the card does.
@@ -28,6 +30,8 @@ INVITATION: Final = (
 )
 ALONE: Final = "Your rematch is open: {}. Others press `Join` there."
 SEATED: Final = "You sit at the rematch: {}. Its host presses `Start` there."
+HOSTED: Final = "You are the host of the rematch: {}. `Start` there begins it."
+NIGHT: Final = "The game night in <#{}> goes on, and its next round seats you. Press `Rematch` here when the night is over."
 BEGUN: Final = "The rematch has begun already: {}."
 
 
@@ -45,6 +49,7 @@ class Rematch(commands.Cog):
             raise Refusal("The match is not over yet.")
         if old.match.placeless:
             raise Refusal("This match has no rematch. `/practice` opens a new one for you alone.")
+        await self._check_night(old)
         # A thread cannot have threads, so the new match needs the channel of the old one.
         here = interaction.channel_id == old.match.channel
         try:
@@ -61,6 +66,12 @@ class Rematch(commands.Cog):
             await self._tell_where(interaction, table)
         elif table.kept_for and old.match.place not in (None, old.match.channel):
             await self._invite(old, table)
+
+    async def _check_night(self, old: Table) -> None:
+        """Raise Refusal during a game night: its next round needs the people for whom seats would be kept."""
+        found = await self.bot.store.night_of(old.id) if old.is_seated else None
+        if found and found[0].phase in ("round", "pause") and found[0].round < found[0].rounds:
+            raise Refusal(NIGHT.format(found[0].channel))
 
     async def _open(self, interaction: Interaction, old: Table, channel: int | None) -> Table:
         state = old.state
@@ -91,7 +102,8 @@ class Rematch(commands.Cog):
         if table.state.seat_of(user.id) is None:
             at = self.bot.time.learn_from(interaction.id)
             await table.join(user.id, user.display_name, at, interaction.id)
-        await tell(interaction, SEATED.format(self._link(table)))
+        said = HOSTED if user.id == table.state.host.user else SEATED
+        await tell(interaction, said.format(self._link(table)))
 
     async def _post_card(self, interaction: Interaction, table: Table) -> None:
         """Post the card in the table's channel. The answer is deferred, as rate limits may hold the card up."""
@@ -120,7 +132,8 @@ class Rematch(commands.Cog):
             await thread.send(view=Panel(text(self._invitation(table))), silent=True)
 
     def _invitation(self, table: Table) -> str:
-        return INVITATION.format(names(table.state)[0], self._link(table), table.kept_for)
+        invited = listed(seat_names(table.state.reserved.values()))
+        return INVITATION.format(names(table.state)[0], self._link(table), invited)
 
     def _link(self, table: Table) -> str:
         """Return a link to the card of the table; its channel until the card is posted."""
