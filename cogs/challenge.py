@@ -49,6 +49,7 @@ HIDDEN: Final = "{} does not see this channel. Challenge them in one that both o
 TOO_MANY: Final = "You have challenged people {} times within an hour. You can do it again <t:{}:R>."
 TOO_OFTEN: Final = "{} was challenged {} times within an hour. You can do it <t:{}:R>."
 NOT_YOURS: Final = "Somebody else is challenged here, so you cannot decline. `Join` takes a free seat."
+YOUR_OWN: Final = "You have made this challenge yourself. `Cancel` at the table takes it back (`More`)."
 DECLINED: Final = "↩️ <@{}>: **{}** declines your challenge. The seat at table {} is free for anybody."
 CALLED_LATER: Final = "🌙 {} I call them then, and keep the seat until <t:{}:f>."
 NOT_CALLED: Final = "🌙 {} No call reaches them before, and the seat is kept until <t:{}:f>."
@@ -150,7 +151,7 @@ class Challenges(commands.Cog):
         table = here_only(interaction, await self.bot.tables.get(click.match))
         user, stored = interaction.user, await self.bot.store.summons(table.match.guild)
         if (table.id, user.id) not in [(each.match, each.user) for each in stored]:
-            raise Refusal(NOT_YOURS)
+            raise Refusal(YOUR_OWN if user.id == table.state.host.user else NOT_YOURS)
         await decline_kept(table, user.id, self.bot.time.learn_from(interaction.id))
         host = table.state.host.user
         said = Panel(text(DECLINED.format(host, safe(user.display_name), table.id)))

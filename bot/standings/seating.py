@@ -84,7 +84,7 @@ def tables_for(people: int, sizes: Collection[int]) -> list[Shape]:
 
 def why(table: Seats, before: Sequence[Seats], points: Mapping[int, int]) -> str:
     """Return a sentence on why these people sit together, from what their seating was based on: "You have not met yet;
-    your points are 180 to 210."."""
+    you have 180 to 210 points."."""
     people = [person for person in table if person is not None]
     reasons = [
         _met(people, before),
@@ -110,7 +110,7 @@ def _near(points: Sequence[int]) -> str:
     low, high = min(points), max(points)
     if len(points) == 1 or not high:
         return ""
-    return "your points are equal" if low == high else f"your points are {low} to {high}"
+    return "you have equally many points" if low == high else f"you have {low} to {high} points"
 
 
 def _filled(computers: int) -> str:

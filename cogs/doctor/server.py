@@ -198,7 +198,8 @@ def _nights(server: discord.Guild, kept: GuildSettings, night: Night | None) -> 
         )
     if night is not None and not server.me.guild_permissions.create_events:
         yield Finding(
-            Level.OK, "With **Create Events**, game nights would stand in the calendar of this server."
+            Level.OK,
+            "Game nights need no entry in this server's calendar, which would take **Create Events**.",
         )
 
 

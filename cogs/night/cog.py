@@ -132,8 +132,11 @@ class GameNight(commands.GroupCog, group_name="night", group_description="Game n
             evening = await Evening.of(self.bot.store, night)
             said = f"You are in, and this is your table:\n{seats_line(evening, own, evening.names)}"
         elif night.round:
+            evening = await Evening.of(self.bot.store, night)
+            is_new = all(each.user != user.id for each in evening.standings)
             said = (
-                "You are in: you get a seat in the next round. Without points you begin with the mean of all."
+                "You are in: you get a seat in the next round."
+                + " You begin with the mean of all points." * is_new
             )
         else:
             said = f"You are coming: {when(night)}. You get a seat then, so be here."

@@ -130,6 +130,8 @@ def when(night: Night) -> str:
 
 def _coming(night: Night, number: int) -> str:
     """Return how many people are coming, or are there, in words."""
+    if not number:
+        return "nobody is here" if night.round else "nobody is coming yet"
     return f"{number} {'is' if number == 1 else 'are'} {'here' if night.round else 'coming'}"
 
 
@@ -155,7 +157,7 @@ def _announcement(evening: Evening, times: Times) -> Panel:
     pace = f"{spelled(times.move('live'))} a move"
     about = (
         f"{counted(night.rounds, 'round')} of {games_in_words(night)} · {pace}"
-        + f" · until about <t:{ends(night, times) // 1000}:t>"
+        + f" · until about <t:{ends(night, times) // 1000}:t>" * (night.phase not in ("over", "off"))
         + " · each week" * night.weekly
     )
     return Panel(
@@ -193,9 +195,10 @@ def _state(evening: Evening) -> str:
         case "off":
             return f"**It is off.** {REASONS[night.reason]}"
         case "over":
-            return f"**It is over.** {REASONS[night.reason]}".rstrip()
+            best = winners(evening) if evening.standings else ""
+            return " ".join(filter(None, ["**It is over.**", REASONS[night.reason], best]))
         case "planned":
-            return f"**{_coming(night, len(who))}**{shown}"
+            return f"**{_coming(night, len(who)).capitalize()}**{shown}"
     late = "\nLate? Press `I'm coming`: you enter the next round with the mean of all points."
     said = f"**{_course(night)}** · {_coming(night, len(who))}{shown}"
     return said + late * (night.round < night.rounds)

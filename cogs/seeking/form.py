@@ -80,7 +80,7 @@ def _games(games: Sequence[str], kept: Seek | None) -> list[discord.SelectOption
 
 
 def _paces(kept: Seek | None) -> list[discord.SelectOption]:
-    paces = {ANY: ("Any pace", "What there is")} | PACES
+    paces = {ANY: ("Any pace", "Whatever the table has")} | PACES
     chosen = kept.pace if kept else ANY
     return [
         discord.SelectOption(label=label, value=pace, description=about, default=pace == chosen)
@@ -135,7 +135,7 @@ def told(seek: Seek, *, on_board: bool) -> str:
     pace = "at any pace" if seek.pace == ANY else f"at the {seek.pace} pace"
     calls = "once" if seek.most == 1 else counted(seek.most, "time")
     return (
-        f"🔔 You look for **{_named(seek)}** {pace}{_ends(seek)}. Who opens such a table can have you called to it, in "
+        f"🔔 You look for **{_named(seek)}** {pace}{_ends(seek)}. Whoever opens such a table can have you called to it, in "
         f"a channel that you see, at most {calls} a day. When {number} people look for the same, "
         f"I open a table, and the last of them is its host.\n-# {board}`Tell me when …` changes or stops this."
     )

@@ -37,7 +37,7 @@ MOST_ASKED: Final = 30
 CALL: Final = "📣 {who}: **{host}** opened **{game}** · table {table}{settings}"
 CHALLENGE: Final = "⚔️ {who}: **{host}** challenges you to **{game}** · table {table}{settings}"
 ASKED: Final = "-# You asked to be told. `Tell me when …` changes or stops that."
-CHALLENGED: Final = "-# `/preferences` has a menu about challenges."
+CHALLENGED: Final = "-# Want no challenges? `/preferences` switches them off."
 BEGUN: Final = "This table has begun or is full, so nobody can join it."
 RESTING: Final = (
     "{number} more look{s} for {game}, but cannot be called now: asleep, away, at other tables, or called often enough "

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.store import Hours, Summons
-from cogs.challenge import NOT_YOURS, UNKNOWN
+from cogs.challenge import NOT_YOURS, UNKNOWN, YOUR_OWN
 from sandbox import Answer, Channel, Message, Permission, Person, TextChannel
 from sandbox.components import BUTTON
 from sandbox.faults import Fault
@@ -39,7 +39,7 @@ async def test_a_seat_is_kept_for_the_person_who_is_challenged(here: CardRoom) -
     (call,) = calls(here.room)
     assert call.text == (
         f"⚔️ <@{ben.id}>: **Alice** challenges you to **Palmer** · table 1 · 1 hour a move\n"
-        "-# `/preferences` has a menu about challenges."
+        "-# Want no challenges? `/preferences` switches them off."
     )
     assert call.pings == {ben.id}
     await ben.click(call, "Join")
@@ -54,6 +54,7 @@ async def test_who_declines_gives_the_seat_free_and_the_host_is_told(here: CardR
     (call,) = calls(here.room)
     assert labels(call) == ["Join", "Decline"]
     assert refusal_of(await cleo.click(call, "Decline")) == NOT_YOURS
+    assert refusal_of(await alice.click(call, "Decline")) == YOUR_OWN
     said = shown(await ben.click(call, "Decline"))
     assert said.text == (
         f"↩️ <@{alice.id}>: **Ben** declines your challenge. The seat at table 1 is free for anybody."

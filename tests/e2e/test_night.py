@@ -25,6 +25,7 @@ from tests.e2e.test_board import put_board
 from tests.e2e.test_forged import forged
 from tests.e2e.test_request_bodies import faults
 from tests.e2e.test_seasons import begin
+from tests.e2e.test_seeking import look
 from tests.sandbox.openapi import SPECIFICATION
 
 MINUTE = 60
@@ -100,7 +101,7 @@ async def told(here: CardRoom, person: Person, command: str) -> str:
 async def test_a_night_from_its_plan_to_the_final_picture(here: CardRoom, manager: Person) -> None:
     bot, room = here.bot, here.room
     night = await plan(bot, manager, room)
-    announced = await shows(here.box, room, ANNOUNCED, "**0 are coming**", "2 rounds of Palmer (")
+    announced = await shows(here.box, room, ANNOUNCED, "**Nobody is coming yet**", "2 rounds of Palmer (")
     assert f"<t:{night.starts // 1000}:F>" in announced.text
     assert labels(announced) == ["I'm coming", "Not coming", "More"]
     for person in here.people:
@@ -114,11 +115,12 @@ async def test_a_night_from_its_plan_to_the_final_picture(here: CardRoom, manage
     assert table.match.place not in (None, room.id)  # a thread of its own
     assert "-# Drawn by lot" in (await dana.click(first, "My table")).told
     assert "you get one in the next" in refusal_of(await eve.click(first, "My table"))
-    assert "the next round" in (await eve.click(announced, "I'm coming")).told
+    assert "the next round. You begin with the mean" in (await eve.click(announced, "I'm coming")).told
     assert refusal_of(await eve.click(first, "My table")).endswith("You get one in the next.")
     assert "no points" in (await eve.click(first, "My place")).told
     await finish(bot)
     await shows(here.box, room, ANNOUNCED, "**Round 2 of 2 begins <t:", "5 are here")
+    assert "its next round seats you" in refusal_of(await dana.press(first, "rematch:1"))
     assert refusal_of(await eve.click(first, "My table")).endswith("You get one then.")
     second = await shows(here.box, room, "### Round 2 of 2", "**Standings so far**", "1st ", "Begins <t:")
     await shows(here.box, room, "### Round 2 of 2", " Eve · ")
@@ -130,9 +132,21 @@ async def test_a_night_from_its_plan_to_the_final_picture(here: CardRoom, manage
     end = await shows(here.box, room, END + "over", "🏆 **")
     assert "Game night" in text_and_alt(end)
     assert "Eve: points" in text_and_alt(end)
-    await shows(here.box, room, ANNOUNCED, "**It is over.**")
+    await shows(here.box, room, ANNOUNCED, "**It is over.** 🏆 **")
+    assert "its next round" not in (await dana.press(first, "rematch:1")).told
     assert "as you came late" in (await eve.click(end, "My place")).told
     assert await bot.store.nights_to_do() == []
+
+
+async def test_who_looks_for_the_game_of_a_night_has_found_it_there(here: CardRoom, manager: Person) -> None:
+    await plan(here.bot, manager, here.room)
+    announced = await shows(here.box, here.room, ANNOUNCED)
+    for person in here.people[:3]:
+        await person.click(announced, "I'm coming")
+    await look(manager, here.room, "palmer", Until="tonight")
+    await opened(here.bot, 1)
+    await asyncio.sleep(3)
+    assert await here.bot.store.seek(here.guild.id, manager.id) is None
 
 
 async def test_hands_and_seed_are_hidden_until_the_round_is_over(here: CardRoom, manager: Person) -> None:
@@ -280,7 +294,11 @@ async def test_a_weekly_night_is_announced_again(here: CardRoom, manager: Person
     await finish(here.bot)
     await shows(here.box, here.room, END + "over")
     again = await shows(
-        here.box, here.room, ANNOUNCED, f"<t:{night.starts // 1000 + 7 * 86400}:F>", "**0 are coming**"
+        here.box,
+        here.room,
+        ANNOUNCED,
+        f"<t:{night.starts // 1000 + 7 * 86400}:F>",
+        "**Nobody is coming yet**",
     )
     course = here.bot.cogs["NightCourse"]
     assert isinstance(course, NightCourse)
@@ -649,7 +667,7 @@ async def test_a_role_that_allows_something_cannot_be_won(here: CardRoom, manage
 async def test_the_board_shows_the_next_night(here: CardRoom, manager: Person) -> None:
     await put_board(manager, here.room, here.room)
     await plan(here.bot, manager, here.room)
-    board = await shows(here.box, here.room, "## Card tables", "**Game night** in <#", "0 are coming")
+    board = await shows(here.box, here.room, "## Card tables", "**Game night** in <#", "nobody is coming yet")
     assert "You are coming" in (await here.people[1].click(board, "I'm coming")).told
     await shows(here.box, here.room, "## Card tables", "1 is coming")
     await shows(here.box, here.room, ANNOUNCED, "**1 is coming**: Ben")
@@ -693,7 +711,7 @@ async def test_the_doctor_says_what_a_night_lacks(here: CardRoom, manager: Perso
     for said in (
         f"! I cannot give <@&{champion.id}> to winners",
         f"! I lack **Create Private Threads** in <#{here.room.id}>: at a game night",
-        "✓ With **Create Events**, game nights would stand in the calendar",
+        "✓ Game nights need no entry in this server's calendar",
     ):
         assert said in text
     here.guild.grant(here.box.world.bot, Permission.CREATE_EVENTS | Permission.MANAGE_ROLES)

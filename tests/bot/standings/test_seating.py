@@ -275,14 +275,14 @@ def test_the_search_for_many_people_finds_the_best_way_of_twelve(size: int, seed
     [
         ("ABCD", "", "0000", "Drawn by lot, as nobody has met yet."),
         ("AB.", "", "00", "Drawn by lot, as nobody has met yet; 1 computer fills in."),
-        ("ABCD", "AE BF CG DH", "3589", "You have not met yet; your points are 3 to 9."),
+        ("ABCD", "AE BF CG DH", "3589", "You have not met yet; you have 3 to 9 points."),
         (
             "ABCD",
             "AB CD",
             "5555",
-            "2 pairs have met before, as few as could be found; your points are equal.",
+            "2 pairs have met before, as few as could be found; you have equally many points.",
         ),
-        ("AB", "AB AB", "12", "1 pair has met before, as few as could be found; your points are 1 to 2."),
+        ("AB", "AB AB", "12", "1 pair has met before, as few as could be found; you have 1 to 2 points."),
         ("A...", "AB", "5", "Nobody else was left for this table; 3 computers fill in."),
     ],
 )
