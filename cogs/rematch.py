@@ -31,7 +31,9 @@ INVITATION: Final = (
 ALONE: Final = "Your rematch is open: {}. Others press `Join` there."
 SEATED: Final = "You sit at the rematch: {}. Its host presses `Start` there."
 HOSTED: Final = "You are the host of the rematch: {}. `Start` there begins it."
-NIGHT: Final = "The game night in <#{}> goes on, and its next round seats you. Press `Rematch` here when the night is over."
+NIGHT: Final = (
+    "The game night in <#{}> goes on, and its next round seats you. Press `Rematch` when the night is over."
+)
 BEGUN: Final = "The rematch has begun already: {}."
 
 

@@ -135,8 +135,8 @@ def told(seek: Seek, *, on_board: bool) -> str:
     pace = "at any pace" if seek.pace == ANY else f"at the {seek.pace} pace"
     calls = "once" if seek.most == 1 else counted(seek.most, "time")
     return (
-        f"🔔 You look for **{_named(seek)}** {pace}{_ends(seek)}. Whoever opens such a table can have you called to it, "
-        f"in a channel that you see, at most {calls} a day. When {number} people look for the same, I open "
+        f"🔔 You look for **{_named(seek)}** {pace}{_ends(seek)}. Whoever opens such a table can have you called to "
+        f"it, in a channel that you see, at most {calls} a day. When {number} people look for the same, I open "
         f"a table, and the last of them is its host.\n-# {board}`Tell me when …` changes or stops this."
     )
 
