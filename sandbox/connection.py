@@ -45,6 +45,8 @@ class Session:
     sent: deque[Json] = field(default_factory=lambda: deque(maxlen=KEPT))
     """Latest events, kept for a resume."""
     connection: "Connection | None" = None
+    is_described: bool = False
+    """True once its guilds were sent. Until then their ids are all that is known of them."""
 
     def covers(self, guild: int | None) -> bool:
         """Return whether it receives the events of a guild; None for direct messages, which shard 0 receives."""

@@ -226,6 +226,7 @@ class Gateway:
         self._world.clock.notify()
 
     def _send_guilds(self, session: Session) -> None:
+        session.is_described = True
         for guild in self._guilds_of_bot():
             if session.covers(guild.id) and not self.is_out(guild):
                 self._send_available(session, guild)

@@ -254,12 +254,13 @@ class Room:
 
     @property
     def is_connected(self) -> bool:
-        """True while each shard has a connection."""
+        """True while each shard has a connection, and its servers are described."""
         return not self._without_connection()
 
     def _without_connection(self) -> set[int]:
         gateway = self.box.gateway
-        there = {each.shard for each in gateway.sessions.values() if each.connection}
+        sessions = gateway.sessions.values()
+        there = {each.shard for each in sessions if each.connection and each.is_described}
         return {*range(gateway.shards)} - there
 
     def chance(self, name: str) -> Random:
