@@ -141,7 +141,7 @@ class Play(commands.Cog):
         place = None if night is None else find_channel(self.bot, guild, night.channel)
         if night is None or place is None or not isinstance(user, discord.Member):
             return []
-        return [await invitation(self.bot.store, night)] * place.permissions_for(user).read_messages
+        return [await invitation(self.bot.store, night, user.id)] * place.permissions_for(user).read_messages
 
     async def _tables(self, interaction: Interaction) -> list[Table]:
         """Return the newest tables of the server in channels that the caller may read; their own come first."""

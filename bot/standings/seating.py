@@ -98,7 +98,7 @@ def _met(people: Sequence[int], before: Sequence[Seats]) -> str:
     if len(people) == 1:
         return "Nobody else was left for this table"
     if not before:
-        return "Drawn by lot, as nobody has met yet"
+        return "Drawn by lot, as this is the first round"
     meetings = _meetings(before)
     again = sum(bool(meetings[frozenset(pair)]) for pair in combinations(people, 2))
     if not again:

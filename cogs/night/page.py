@@ -142,11 +142,14 @@ def _course(night: Night) -> str:
     return f"Round {night.round} of {night.rounds}"
 
 
-async def invitation(store: Store, night: Night) -> Item:
-    """Return a line about a night that is on, or is next, with a button to come while seats are still given."""
-    number = len(present(await store.night_people(night.id)))
+async def invitation(store: Store, night: Night, reader: int = 0) -> Item:
+    """Return a line about a night that is on, or is next, with a button to come while seats are still given, unless its
+    only reader comes already."""
+    coming = present(await store.night_people(night.id))
     state = _course(night) if night.round else when(night)
-    said = f"**Game night** in <#{night.channel}>\n-# {state} · {_coming(night, number)}"
+    said = f"**Game night** in <#{night.channel}>\n-# {state} · {_coming(night, len(coming))}"
+    if reader in coming:
+        return text(f"{said}, you too")
     if night.phase == "round" and night.round == night.rounds:
         return text(said)
     return beside(said, button("I'm coming", night_id(night, BOARD_NUMBER, "come"), style=SUCCESS))

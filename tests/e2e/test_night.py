@@ -697,7 +697,9 @@ async def test_play_offers_the_next_night_to_who_may_read_there(here: CardRoom, 
     page = shown(await ben.slash(lounge, "play"))
     assert f"**Game night** in <#{here.room.id}>" in page.text
     assert "You are coming" in (await ben.click(page, "I'm coming")).told
-    assert "1 is coming" in shown(await ben.slash(lounge, "play")).text
+    page = shown(await ben.slash(lounge, "play"))
+    assert "1 is coming, you too" in page.text
+    assert "I'm coming" not in labels(page)
     here.room.deny(None, Permission.VIEW_CHANNEL)
     assert "Game night" not in shown(await ben.slash(lounge, "play")).text
 

@@ -161,7 +161,7 @@ async def test_people_sit_where_the_seating_says(room: NightRoom) -> None:
     for row in await room.tables_of(night):
         table = await room.tables.get(row.match or 0)
         assert [player.user or None for player in table.state.players] == [each.user for each in row.seats]
-        assert row.why == "Drawn by lot, as nobody has met yet."
+        assert row.why == "Drawn by lot, as this is the first round."
 
 
 async def test_two_people_play_with_computers(room: NightRoom) -> None:

@@ -273,8 +273,8 @@ def test_the_search_for_many_people_finds_the_best_way_of_twelve(size: int, seed
 @pytest.mark.parametrize(
     ("table", "before", "points", "reason"),
     [
-        ("ABCD", "", "0000", "Drawn by lot, as nobody has met yet."),
-        ("AB.", "", "00", "Drawn by lot, as nobody has met yet; 1 computer fills in."),
+        ("ABCD", "", "0000", "Drawn by lot, as this is the first round."),
+        ("AB.", "", "00", "Drawn by lot, as this is the first round; 1 computer fills in."),
         ("ABCD", "AE BF CG DH", "3589", "You have not met yet; you have 3 to 9 points."),
         (
             "ABCD",
