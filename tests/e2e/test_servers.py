@@ -103,12 +103,16 @@ async def test_a_start_during_an_outage_of_a_server_closes_no_table(tmp_path: Pa
             await out.join()
 
 
-@pytest.mark.parametrize("command", ["settings show", "settings season role", "doctor", "Challenge"])
+@pytest.mark.parametrize(
+    "command", ["settings show", "settings season role", "doctor", "palace start", "Challenge"]
+)
 async def test_what_needs_channels_and_roles_waits_until_discord_has_described_the_server(
     here: CardRoom, command: str
 ) -> None:
     alice, ben, *_ = here.people
     here.guild.grant(alice.user, Permission.MANAGE_GUILD)
+    if command == "palace start":  # which is refused here
+        await here.bot.store.set_table_channels(here.guild.id, [here.guild.channel("lounge").id])
     here.box.gateway.describes_after = 5.0
     await here.box.gateway.drop(resumable=False)
     await here.box.until(lambda: here.box.gateway.connected and here.bot.server(here.guild.id) is None)
