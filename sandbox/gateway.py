@@ -246,7 +246,7 @@ class Gateway:
 
     @property
     def is_crowd_sent(self) -> bool:
-        """True when no session waits for servers of the crowd."""
+        """True when no session waits for servers that are sent later."""
         return not self._describing
 
     def _send_available(self, session: Session, guild: Guild | Bystander) -> None:
@@ -324,7 +324,7 @@ class Gateway:
         """Make a guild available again."""
         self._unavailable.remove(guild)
         for session in self.sessions.values():
-            if guild.has_bot and session.intents & GUILDS and session.covers(guild.id):
+            if guild.has_bot and session.is_described and session.covers(guild.id):
                 self._send_available(session, guild)
         self._world.clock.notify()
 
