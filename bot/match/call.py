@@ -37,7 +37,8 @@ class Part:
     """One reason to call people, or one line to read."""
 
     n: int
-    """Number of the log entry that made it necessary; 0 when it is only to be read and calls nobody."""
+    """Number of the entry that made it necessary, among those that somebody is told of; 0 when it is only to be read
+    and calls nobody."""
     text: str
     users: tuple[int, ...] = ()
     """The people whom it mentions."""
