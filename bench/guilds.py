@@ -49,7 +49,7 @@ async def _settled(lab: Lab, servers: int) -> tuple[float, float]:
         box.gateway.max_concurrency = 16  # else each shard would wait for five seconds
         async with lab.palmhouse(box, lab.folder / f"{servers}.sqlite3") as (pid,):
             await box.until(lambda: box.gateway.identifies == box.gateway.shards, 120)
-            await box.until(lambda: box.gateway.is_crowd_sent, 600)
+            await box.until(lambda: box.gateway.is_all_sent, 600)
             # An answer comes after the last server of its shard. A late one fails.
             while (await alice.slash(channel, "help")).failed:
                 pass

@@ -245,7 +245,7 @@ class Gateway:
             self._send_available(session, each)
 
     @property
-    def is_crowd_sent(self) -> bool:
+    def is_all_sent(self) -> bool:
         """True when no session waits for servers that are sent later."""
         return not self._describing
 

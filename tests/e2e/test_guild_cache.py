@@ -25,7 +25,7 @@ async def packing(tmp_path: Path) -> AsyncIterator[CardRoom]:
         people = [box.person(name, guild) for name in ("Alice", "Ben")]
         box.crowd(OTHERS)
         async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
-            await box.until(lambda: box.gateway.is_crowd_sent)
+            await box.until(lambda: box.gateway.is_all_sent)
             assert not (
                 await people[0].slash(room, "help")
             ).failed  # so the bot has read the servers before it

@@ -445,6 +445,9 @@ async def remove_the_bot(faults: Faults, rng: Random) -> None:
         guild.remove(room.box.world.bot)
         try:
             await asyncio.sleep(rng.uniform(0.2, 4))
+            # Nobody invites it while a session waits for its servers: this one alone would be described then.
+            with suppress(TimeoutError):
+                await room.box.until(lambda: room.box.gateway.is_all_sent, timeout=LAPSE)
         finally:
             room.tamper(guild, "bot removed")
             guild.invite_bot()
