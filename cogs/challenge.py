@@ -49,7 +49,9 @@ HIDDEN: Final = "{} does not see this channel. Challenge them in one that both o
 TOO_MANY: Final = "You have challenged people {} times within an hour. You can do it again <t:{}:R>."
 TOO_OFTEN: Final = "{} was challenged {} times within an hour. You can do it <t:{}:R>."
 NOT_YOURS: Final = "Somebody else is challenged here, so you cannot decline. `Join` takes a free seat."
-YOUR_OWN: Final = "You have made this challenge yourself. `Cancel` at the table takes it back (`More`)."
+YOUR_OWN: Final = (
+    "You have made this challenge yourself. To take it back, press `More` at its card, then `Cancel`."
+)
 DECLINED: Final = "↩️ <@{}>: **{}** declines your challenge. The seat at table {} is free for anybody."
 CALLED_LATER: Final = "🌙 {} I call them then, and keep the seat until <t:{}:f>."
 NOT_CALLED: Final = "🌙 {} No call reaches them before, and the seat is kept until <t:{}:f>."

@@ -31,9 +31,6 @@ INVITATION: Final = (
 ALONE: Final = "Your rematch is open: {}. Others press `Join` there."
 SEATED: Final = "You sit at the rematch: {}. Its host presses `Start` there."
 HOSTED: Final = "You are the host of the rematch: {}. `Start` there begins it."
-NIGHT: Final = (
-    "The game night in <#{}> goes on, and its next round seats you. Press `Rematch` when the night is over."
-)
 BEGUN: Final = "The rematch has begun already: {}."
 
 
@@ -51,7 +48,8 @@ class Rematch(commands.Cog):
             raise Refusal("The match is not over yet.")
         if old.match.placeless:
             raise Refusal("This match has no rematch. `/practice` opens a new one for you alone.")
-        await self._check_night(old)
+        if old.is_seated:
+            await self.bot.nights.check_rematch(old.id)
         # A thread cannot have threads, so the new match needs the channel of the old one.
         here = interaction.channel_id == old.match.channel
         try:
@@ -68,12 +66,6 @@ class Rematch(commands.Cog):
             await self._tell_where(interaction, table)
         elif table.kept_for and old.match.place not in (None, old.match.channel):
             await self._invite(old, table)
-
-    async def _check_night(self, old: Table) -> None:
-        """Raise Refusal during a game night: its next round needs the people for whom seats would be kept."""
-        found = await self.bot.store.night_of(old.id) if old.is_seated else None
-        if found and found[0].phase in ("round", "pause") and found[0].round < found[0].rounds:
-            raise Refusal(NIGHT.format(found[0].channel))
 
     async def _open(self, interaction: Interaction, old: Table, channel: int | None) -> Table:
         state = old.state

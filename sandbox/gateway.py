@@ -73,7 +73,7 @@ class Gateway:
         self.crowd: Sequence[Bystander] = ()
         """Servers in which nothing happens. They are sent after the guilds."""
         self.describes_after = 0.0
-        """Seconds from the begin of a session until its guilds are sent, which are known by their ids until then."""
+        """Seconds from the beginning of a session until its guilds are sent. Until then it knows their ids alone."""
         self._describing: dict[asyncio.Task[None], None] = {}
         self._open: dict[Connection, None] = {}  # not a set, whose order is another one in each run
         self._dropped = False

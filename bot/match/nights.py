@@ -282,6 +282,15 @@ class Nights:
                 own = f"table {row.match}" if row.match else "a table that opens in a moment"
                 raise Refusal(f"You play the same deal at {own}. Watch this one when your match is over.")
 
+    async def check_rematch(self, match: int) -> None:
+        """Raise Refusal before the last round: the next one needs the people for whom a rematch keeps seats."""
+        found = await self._store.night_of(match)
+        if found and found[0].phase in ("round", "pause") and found[0].round < found[0].rounds:
+            raise Refusal(
+                f"The game night in <#{found[0].channel}> goes on, and its next round seats you. Press "
+                "`Rematch` when the night is over."
+            )
+
     async def _is_on(self, row: NightTableRow) -> bool:
         """Return whether a table of a round is played, or is about to be."""
         if row.match is not None:

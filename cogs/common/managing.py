@@ -50,7 +50,7 @@ async def check_channel(bot: Palmhouse, guild: int, channel: int, parent: int | 
     chosen = (await bot.store.guild_settings(guild)).channels
     if not chosen or channel in chosen or parent in chosen:
         return
-    described_server(bot, guild)
+    described_server(bot, guild)  # else all of them would seem to be deleted
     there = [f"<#{each}>" for each in chosen if find_channel(bot, guild, each) is not None]
     if not there:
         raise Refusal(GONE)

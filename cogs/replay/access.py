@@ -122,9 +122,8 @@ async def may_look(interaction: Interaction, match: Match) -> bool:
     # The thread of a match is as public as its channel, which can be a thread itself.
     try:
         async with asyncio.timeout(ASK_WAIT):
-            place = find_channel(client, match.guild, match.channel) or await client.fetch_channel(
-                match.channel
-            )
+            known = find_channel(client, match.guild, match.channel)
+            place = known or await client.fetch_channel(match.channel)
     except (discord.HTTPException, TimeoutError):
         return False
     if isinstance(place, discord.Thread):

@@ -296,9 +296,10 @@ class Seeking(commands.Cog):
         return sent.id
 
     async def _take_away(self, summons: Summons) -> None:
-        posted, now = summons.message or await self._found(summons), asyncio.get_running_loop().time()
-        is_first, since = summons.match not in self._tried, self._tried.setdefault(summons.match, now)
-        if posted is None and is_first:  # another process may have sent it, and it may be under way
+        now = asyncio.get_running_loop().time()
+        since = self._tried.setdefault(summons.match, now)
+        posted = summons.message or await self._found(summons)
+        if posted is None and since == now:  # another process may have sent it, and it may be under way
             self._rests[summons.match] = now + AGAIN
             return
         if posted is not None:

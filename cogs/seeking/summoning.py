@@ -217,7 +217,7 @@ async def is_called_later(bot: Palmhouse, table: Table, user: int) -> bool:
 
 def shared_place(bot: Palmhouse, guild: int, channel: int) -> GuildChannel | discord.Thread:
     """Return a channel. Raises Refusal unless people can be called there."""
-    described_server(bot, guild)
+    described_server(bot, guild)  # else no channel is known
     place = find_channel(bot, guild, channel)
     if isinstance(place, discord.Thread) and place.is_private():
         raise Refusal(PRIVATE)

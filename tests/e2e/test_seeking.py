@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -345,6 +347,14 @@ async def test_a_call_stands_once_and_goes_though_answers_of_discord_are_lost(
     await here.box.until(lambda: not calls(here.room), timeout=120)
 
 
+@asynccontextmanager
+async def without_a_bot() -> AsyncIterator[tuple[Sandbox, TextChannel, Person, Person]]:
+    """A server with a channel, Alice and Ben, to which bots can connect one after the other."""
+    async with new_sandbox() as box:
+        guild = box.guild("Palm Beach")
+        yield box, guild.channel("card-room"), box.person("Alice", guild), box.person("Ben", guild)
+
+
 async def call_to_a_table(box: Sandbox, room: TextChannel, host: Person, other: Person) -> None:
     """Let somebody look for a game, and a host call them to a table."""
     await look(other, room, "palmer")
@@ -355,9 +365,7 @@ async def call_to_a_table(box: Sandbox, room: TextChannel, host: Person, other: 
 
 
 async def test_a_call_is_found_again_after_a_kill_and_taken_away(tmp_path: Path) -> None:
-    async with new_sandbox() as box:
-        guild = box.guild("Palm Beach")
-        room, alice, ben = guild.channel("card-room"), box.person("Alice", guild), box.person("Ben", guild)
+    async with without_a_bot() as (box, room, alice, ben):
         async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
             await call_to_a_table(box, room, alice, ben)
             await bot.store._change("UPDATE summons SET message = NULL")
@@ -370,9 +378,7 @@ async def test_a_call_is_found_again_after_a_kill_and_taken_away(tmp_path: Path)
 
 
 async def test_a_call_that_cannot_be_found_yet_is_looked_for_once_more(tmp_path: Path) -> None:
-    async with new_sandbox() as box:
-        guild = box.guild("Palm Beach")
-        room, alice, ben = guild.channel("card-room"), box.person("Alice", guild), box.person("Ben", guild)
+    async with without_a_bot() as (box, room, alice, ben):
         async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
             await call_to_a_table(box, room, alice, ben)
             await (await bot.tables.get(1)).cancel(alice.id, bot.time.now(), manages=False)
@@ -383,9 +389,7 @@ async def test_a_call_that_cannot_be_found_yet_is_looked_for_once_more(tmp_path:
 
 
 async def test_a_call_to_a_table_under_older_rules_is_taken_away(tmp_path: Path) -> None:
-    async with new_sandbox() as box:
-        guild = box.guild("Palm Beach")
-        room, alice, ben = guild.channel("card-room"), box.person("Alice", guild), box.person("Ben", guild)
+    async with without_a_bot() as (box, room, alice, ben):
         async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
             await call_to_a_table(box, room, alice, ben)
             await bot.store._change("UPDATE matches SET rules = 0")
