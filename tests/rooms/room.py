@@ -255,12 +255,13 @@ class Room:
     @property
     def is_connected(self) -> bool:
         """True while each shard has a connection, and its servers are described."""
-        return not self._without_connection()
+        there = [each for each in self.box.gateway.sessions.values() if each.connection]
+        return not self._without_connection() and all(each.is_described for each in there)
 
     def _without_connection(self) -> set[int]:
+        # A server that is not described yet has all of its people: what they press arrives, and their time runs.
         gateway = self.box.gateway
-        sessions = gateway.sessions.values()
-        there = {each.shard for each in sessions if each.connection and each.is_described}
+        there = {each.shard for each in gateway.sessions.values() if each.connection}
         return {*range(gateway.shards)} - there
 
     def chance(self, name: str) -> Random:
