@@ -420,6 +420,13 @@ class Tables:
         for each in {table, self._loaded.get(table.id, table)}:
             each.match = replace(each.match, **columns)  # type: ignore[arg-type]  # all of them are ints
 
+    async def note_published(self, table: Table, n: int, card: int | None) -> None:
+        """Note that a table's messages show its log up to entry `n`, unless it has another card by now."""
+        await self.store.note_published(table.id, n, card)
+        for each in {table, self._loaded.get(table.id, table)}:
+            if each.match.card == card:
+                each.match = replace(each.match, published=n)
+
     async def played(self, match_id: int) -> tuple[list[Event], set[Seat]]:
         """Return all public events of a match, and the seats that were left to computers, from its log."""
         table = await self.get(match_id)

@@ -288,14 +288,15 @@ class Publisher:
             shown = not waits
             if not pause:
                 await self._records.show_end(table)
-        await self.live.show_card(table)
+        card = await self.live.show_card(table)
         await self._recovery.tidy(table)
         self._retry_place(table)
         if self._retry_pictures(table):
             return
         began = table.state.game_state is not None or not table.is_open  # for a lobby, the card is everything
         if began and shown and n > table.match.published:
-            await self._tables.update_match(table, published=n)
+            # A card of which nobody knew until now shows nothing yet, and a kill must not hide that.
+            await self._tables.note_published(table, n, card)
         if not table.is_open and shown and table.state.told == told:
             self._forget(table)
 
