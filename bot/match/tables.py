@@ -456,19 +456,31 @@ class Tables:
         """Keep what `change` makes of a person's hours, None for who has set none, and return it. Move their deadlines
         at the open tables where they sit: they keep the part of their time that is left. Raises what `change` does, and
         StoreFailed."""
+        # A write goes on when its caller is cancelled. What is set after it must count with it.
+        return await asyncio.shield(self._set_hours(user, change))
+
+    async def _set_hours(self, user: int, change: Callable[[Hours | None], Hours | None]) -> Hours | None:
+        tables = await self._with_hours_of(user)
+        hours = await self._write_hours(user, change, tables)
+        # Where they sat down meanwhile, their earlier hours were read.
+        late = [each for each in await self._with_hours_of(user) if each not in tables]
+        if any(each.hours.get(user) != hours for each in late):
+            await self._write_hours(user, lambda _: hours, late)
+        for table in [*tables, *late]:
+            if not table.is_behind:
+                self.changed(table)
+        return hours
+
+    async def _with_hours_of(self, user: int) -> list[Table]:
+        """Return the open tables where a person sits or is offered a seat."""
         tables = []
         known = {match for match, table in self._loaded.items() if user in table.hours}
         for match in sorted(known.union(self.seated(user))):
             with suppress(Refusal):  # it has ended meanwhile, or began under other rules
                 tables.append(await self.get(match))
-        # A write goes on when its caller is cancelled. What is set after it must count with it.
-        hours = await asyncio.shield(self._set_hours(user, change, tables))
-        for table in tables:
-            if not table.is_behind:
-                self.changed(table)
-        return hours
+        return tables
 
-    async def _set_hours(
+    async def _write_hours(
         self, user: int, change: Callable[[Hours | None], Hours | None], tables: Sequence[Table]
     ) -> Hours | None:
         async with AsyncExitStack() as still:
@@ -480,7 +492,7 @@ class Tables:
             for table in tables:
                 if not table.is_behind:
                     now = self.clock.counted(table.match.guild)
-                    own = {user: before}, {user: hours}
+                    own = {user: table.hours.get(user, before)}, {user: hours}
                     moved[table] = with_hours(table.state, table.deadlines, *own, now, now)
             try:
                 await self.store.set_hours(user, hours, _moves(moved))

@@ -353,3 +353,16 @@ async def test_of_two_changes_of_hours_at_once_neither_is_lost(room: Room) -> No
         room.tables.set_hours(BEN, lambda hours: hours and replace(hours, zone="Asia/Tokyo")),
     )
     assert await room.store.hours([BEN]) == {BEN: Hours("Asia/Tokyo", 8, 22, digest=9)}
+
+
+async def test_hours_count_at_a_table_where_somebody_sits_down_as_they_are_set(room: Room) -> None:
+    room.time = ms(1, 3)
+    table = await room.open(BEN, pace="correspondence")
+    async with room.tables._loading:  # as long as a slow disk reads other tables
+        setting = asyncio.create_task(room.set_hours(CLEO, EVENINGS))
+        await asyncio.sleep(0)
+        await table.join(CLEO, "Cleo", room.time)
+    await setting
+    await table.start(ALICE, room.time)
+    assert table.hours[CLEO] == EVENINGS
+    assert table.deadlines[2] > ms(1, 18)
