@@ -9,7 +9,7 @@ from bot.match.pages import Page
 from bot.match.table import Table
 from bot.messages.panel import Panel, text
 from bot.messages.venue import place_of
-from bot.store import StoreFailed
+from bot.store import Post, StoreFailed
 from sandbox import Permission
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match, one_game_is_enough
@@ -102,6 +102,23 @@ async def test_a_table_that_was_posted_twice_while_the_bot_could_not_read_stands
     room.allow(bot, Permission.READ_MESSAGE_HISTORY)
     await match.check_that_play_continues()
     assert len([each for each in place.messages() if "hand:1:p" in str(each.custom_ids)]) == 1
+
+
+@one_game_is_enough
+async def test_a_call_does_not_stay_above_a_page_that_could_not_be_noted(match: Match) -> None:
+    await match.deal()
+    await match.rest()
+    table, publisher, place = await match.table(), match.here.bot.publisher, await match.place()
+    outbox, page = publisher.live._outbox, table.posts["page", 1]
+    call = await outbox.send(table, place.id, Panel(text("Ben, Alice offers you their seat.")), "call")
+    await match.here.bot.tables.save_post(table, Post(table.id, "call", 99, place.id, call))
+    again = await outbox.send(table, place.id, await publisher.live._draw(table.id, "table"), "again")
+    await outbox.delete(table, place.id, page.message)
+    await match.here.bot.tables.delete_post(table, page)
+    publisher._recovery.doubt([table.id])
+    await publisher._recovery.find_pages(table)
+    assert table.posts["page", 1].message == again
+    assert place.log[call].deleted
 
 
 @one_game_is_enough
