@@ -456,6 +456,8 @@ async def remove_the_bot(faults: Faults, rng: Random) -> None:
 
 async def time_out_a_person(faults: Faults, rng: Random) -> None:
     """Let a moderator keep a person from writing for some time."""
+    if not faults.room.people:  # in a smaller form of a room
+        return
     guild, person = rng.choice(faults.room.guilds), rng.choice(faults.room.people)
     if person.id in guild.members:  # some leave for a while
         guild.time_out(person.user, rng.uniform(1, 8))

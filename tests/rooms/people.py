@@ -530,7 +530,10 @@ class Visitor:
     async def pry(self) -> None:
         """Use what belongs to somebody else: the hand and the form of a table at which one does not sit."""
         seated = [player.user for player in self.table.state.players]
-        other = self.rng.choice([person for person in self.room.people if person.id not in seated])
+        others = [person for person in self.room.people if person.id not in seated]
+        if not others:  # in a smaller form of a room
+            return
+        other = self.rng.choice(others)
         for verb in ("hand", "type", "hint"):
             await other.press(self.source(), f"{verb}:{self.table.id}")
 
