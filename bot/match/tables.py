@@ -420,13 +420,6 @@ class Tables:
         for each in {table, self._loaded.get(table.id, table)}:
             each.match = replace(each.match, **columns)  # type: ignore[arg-type]  # all of them are ints
 
-    async def note_published(self, table: Table, n: int, card: int | None) -> None:
-        """Note that a table's messages show its log up to entry `n`, unless it has another card by now."""
-        await self.store.note_published(table.id, n, card)
-        for each in {table, self._loaded.get(table.id, table)}:
-            if each.match.card == card:
-                each.match = replace(each.match, published=n)
-
     async def played(self, match_id: int) -> tuple[list[Event], set[Seat]]:
         """Return all public events of a match, and the seats that were left to computers, from its log."""
         table = await self.get(match_id)
@@ -461,11 +454,12 @@ class Tables:
 
     async def _set_hours(self, user: int, change: Callable[[Hours | None], Hours | None]) -> Hours | None:
         tables = await self._with_hours_of(user)
-        hours = await self._write_hours(user, change, tables)
+        before, hours = await self._write_hours(user, change, tables)
         # Where they sat down meanwhile, their earlier hours were read.
-        late = [each for each in await self._with_hours_of(user) if each not in tables]
+        known = {each.id for each in tables}
+        late = [each for each in await self._with_hours_of(user) if each.id not in known]
         if any(each.hours.get(user) != hours for each in late):
-            await self._write_hours(user, lambda _: hours, late)
+            await self._write_hours(user, lambda _: hours, late, {user: before})
         for table in [*tables, *late]:
             if not table.is_behind:
                 self.changed(table)
@@ -481,8 +475,14 @@ class Tables:
         return tables
 
     async def _write_hours(
-        self, user: int, change: Callable[[Hours | None], Hours | None], tables: Sequence[Table]
-    ) -> Hours | None:
+        self,
+        user: int,
+        change: Callable[[Hours | None], Hours | None],
+        tables: Sequence[Table],
+        counted: Mapping[int, Hours | None] | None = None,
+    ) -> tuple[Hours | None, Hours | None]:
+        """Write a person's hours with their deadlines at some tables, and return those before and the new ones. The
+        deadlines follow from `counted`, by default from the hours before."""
         async with AsyncExitStack() as still:
             await still.enter_async_context(self._loading)  # as `postpone` does, which takes many locks, too
             for table in tables:
@@ -492,7 +492,7 @@ class Tables:
             for table in tables:
                 if not table.is_behind:
                     now = self.clock.counted(table.match.guild)
-                    own = {user: table.hours.get(user, before)}, {user: hours}
+                    own = counted or {user: before}, {user: hours}
                     moved[table] = with_hours(table.state, table.deadlines, *own, now, now)
             try:
                 await self.store.set_hours(user, hours, _moves(moved))
@@ -503,7 +503,7 @@ class Tables:
             for table, new in moved.items():
                 table.deadlines |= new
                 table.hours[user] = hours
-            return hours
+            return before, hours
 
     async def milestones(self, table: Table) -> dict[int, list[str]]:
         """Return the milestones that people earned in the table's match, by seat."""

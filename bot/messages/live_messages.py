@@ -208,8 +208,8 @@ class LiveMessages:
 
     # The card
 
-    async def show_card(self, table: Table) -> int | None:
-        """Bring the card up to date by an edit, or post it again. Return its message; None if none is known."""
+    async def show_card(self, table: Table) -> None:
+        """Bring the card up to date by an edit, or post it again."""
         card = self.get(table, "card")
         if table.state.phase == "play":
             self._requests.done(table.id)  # the live table was posted again just now
@@ -218,7 +218,7 @@ class LiveMessages:
             try:
                 await self.post_card(table.id)
                 self._requests.done(table.id)
-                return table.match.card
+                return
             except discord.HTTPException as error:
                 self._requests.done(table.id, error)
                 if not isinstance(error, discord.Forbidden | discord.NotFound):
@@ -227,7 +227,6 @@ class LiveMessages:
             # The last chance: the table is over. If it is not allowed, the match is still shown where it was played.
             with contextlib.suppress(discord.Forbidden, discord.NotFound):
                 await self.post_card(table.id)
-        return None if card is None else table.match.card
 
     async def post_card(self, match: int) -> None:
         """Post a table's card again at the end of its channel. The old one, if any, then only points to it."""

@@ -213,19 +213,21 @@ async def test_a_kill_does_not_hide_that_a_card_shows_nothing_yet(
     alice, ben, *_ = here.people
     card = await open_table(here.room, "palace start", alice)
     publisher, store, noted, written = here.bot.publisher, here.bot.store, asyncio.Event(), asyncio.Event()
-    table, note = await here.bot.tables.get(1), store.note_published
+    table, update = await here.bot.tables.get(1), store.update_match
     await here.box.until(lambda: table.match.card)
     await publisher.wait()
     await store._change("UPDATE matches SET card = NULL")
     table.match = replace(table.match, card=None)  # as long as the receipt of the answer is under way
     publisher.live._shown.clear()
 
-    async def note_late(match: int, n: int, card: int | None) -> None:
-        await noted.wait()
-        await note(match, n, card)
-        written.set()
+    async def note_late(match: int, **columns: int) -> None:
+        if columns.get("published"):
+            await noted.wait()
+        await update(match, **columns)
+        if columns == {"published": 0}:
+            written.set()
 
-    monkeypatch.setattr(store, "note_published", note_late)
+    monkeypatch.setattr(store, "update_match", note_late)
     await alice.slash(here.room, "table leave")
     here.box.fail("PATCH", f"/messages/{card.id}$", 500, times=9)
     await ben.click(card, "Join")

@@ -274,8 +274,8 @@ FAULTS: Final = (
     Fault(
         "the card of a finished match says that it goes on",
         "bot/messages/publisher.py",
-        "        card = await self.live.show_card(table)\n",
-        "        card = table.match.card\n",
+        "        await self.live.show_card(table)\n        await self._recovery.tidy(table)\n",
+        "        await self._recovery.tidy(table)\n",
     ),
     Fault(
         "what was not shown before a kill is not shown after it",

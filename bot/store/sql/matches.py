@@ -26,11 +26,6 @@ class MatchStore(Connections):
             lambda db: set_columns(db, match, place=place, card=card, published=published)
         )
 
-    async def note_published(self, match: int, n: int, card: int | None) -> None:
-        """Note that the messages of a match show its log up to entry `n`, unless it has another card by now."""
-        query = "UPDATE matches SET published = ? WHERE id = ? AND coalesce(card, 0) = ?"
-        await self._change(query, n, match, card or 0)
-
     async def match(self, match: int) -> Match | None:
         """Return a match by its number, None for an unknown one."""
         rows = await self._read("SELECT * FROM matches WHERE id = ?", match)

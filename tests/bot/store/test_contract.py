@@ -216,13 +216,8 @@ async def test_untold_is_every_match_whose_log_goes_beyond_what_was_published(st
         await store.update_match(match.id, published=2)
     await store.append(behind.id, [move(3)])
     assert [match.id for match in await store.unpublished()] == [behind.id, over.id]
-    await store.note_published(over.id, 3, card=None)
+    await store.update_match(over.id, published=3)
     assert [match.id for match in await store.unpublished()] == [behind.id]
-    await store.update_match(behind.id, card=77)
-    await store.note_published(behind.id, 3, card=None)  # what was shown before that card was known
-    assert [match.id for match in await store.unpublished()] == [behind.id]
-    await store.note_published(behind.id, 3, card=77)
-    assert await store.unpublished() == []
 
 
 async def test_ended_in_threads_are_the_matches_with_a_thread_of_their_own_that_ended_lately(
