@@ -288,7 +288,6 @@ class Publisher:
             shown = not waits
             if not pause:
                 await self._records.show_end(table)
-        had_card = table.match.card is not None
         await self.live.show_card(table)
         await self._recovery.tidy(table)
         self._retry_place(table)
@@ -296,17 +295,9 @@ class Publisher:
             return
         began = table.state.game_state is not None or not table.is_open  # for a lobby, the card is everything
         if began and shown and n > table.match.published:
-            await self._note_shown(table, n, had_card)
+            await self._tables.update_match(table, published=n)
         if not table.is_open and shown and table.state.told == told:
             self._forget(table)
-
-    async def _note_shown(self, table: Table, n: int, had_card: bool) -> None:
-        """Note that the messages of a table show its log up to entry `n`."""
-        await self._tables.update_match(table, published=n)
-        if not had_card and table.match.card is not None:
-            # It was noted meanwhile, and shows nothing yet, which a kill must not hide.
-            await self._tables.update_match(table, published=0)
-            self._start_worker(table.id, table)
 
     async def _hold_page(self, table: Table, page: Page) -> None:
         """Show a page while people read how it ended: nothing is posted below it, and its message keeps its buttons."""

@@ -207,35 +207,6 @@ async def test_a_card_that_is_noted_with_a_click_says_that_its_lobby_was_closed_
     await here.box.until(lambda: "never began" in card.text, timeout=60)
 
 
-async def test_a_kill_does_not_hide_that_a_card_shows_nothing_yet(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    alice, ben, *_ = here.people
-    card = await open_table(here.room, "palace start", alice)
-    publisher, store, noted, written = here.bot.publisher, here.bot.store, asyncio.Event(), asyncio.Event()
-    table, update = await here.bot.tables.get(1), store.update_match
-    await here.box.until(lambda: table.match.card)
-    await publisher.wait()
-    await store._change("UPDATE matches SET card = NULL")
-    table.match = replace(table.match, card=None)  # as long as the receipt of the answer is under way
-    publisher.live._shown.clear()
-
-    async def note_late(match: int, **columns: int) -> None:
-        if columns.get("published"):
-            await noted.wait()
-        await update(match, **columns)
-        if columns == {"published": 0}:
-            written.set()
-
-    monkeypatch.setattr(store, "update_match", note_late)
-    await alice.slash(here.room, "table leave")
-    here.box.fail("PATCH", f"/messages/{card.id}$", 500, times=9)
-    await ben.click(card, "Join")
-    noted.set()
-    await written.wait()
-    assert [each.id for each in await store.unpublished()] == [1]  # the next start would show it
-
-
 async def test_a_click_is_answered_though_an_edit_has_replaced_the_picture_that_it_keeps(
     here: CardRoom,
 ) -> None:
