@@ -453,11 +453,12 @@ class Tables:
         return await asyncio.shield(self._set_hours(user, change))
 
     async def _set_hours(self, user: int, change: Callable[[Hours | None], Hours | None]) -> Hours | None:
+        """Set a person's hours also at tables where they sit down while that is written, and show all of these."""
         tables = await self._with_hours_of(user)
         before, hours = await self._write_hours(user, change, tables)
         # Where they sat down meanwhile, their earlier hours were read.
-        known = {each.id for each in tables}
-        late = [each for each in await self._with_hours_of(user) if each.id not in known]
+        written = {each.id for each in tables}
+        late = [each for each in await self._with_hours_of(user) if each.id not in written]
         if any(each.hours.get(user) != hours for each in late):
             await self._write_hours(user, lambda _: hours, late, {user: before})
         for table in [*tables, *late]:
