@@ -35,7 +35,11 @@ class Recovery:
 
     async def find_card(self, table: Table) -> None:
         """Find the card of a table in doubt in its channel; post it when there is none."""
-        if table.id not in self._doubted or not _lacks_card(table):
+        if not _lacks_card(table):
+            return
+        if not table.is_open:  # it may be the answer that is being sent, and shows buttons until it is edited
+            self.doubt([table.id])
+        if table.id not in self._doubted:
             return
         await self._look_back(table)
         if found := self._outbox.take_card(table):

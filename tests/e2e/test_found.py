@@ -189,6 +189,7 @@ async def test_a_card_that_is_noted_with_a_click_says_that_its_lobby_was_closed_
     await publisher.wait()
     table.match = replace(table.match, card=None)  # as long as the receipt of the answer is under way
     publisher.live._shown.clear()
+    here.box.fail("GET", "/messages$", 403, times=9)  # and it cannot be found
 
     async def note_late(match: int, **columns: int) -> None:
         if "card" in columns:
@@ -205,6 +206,24 @@ async def test_a_card_that_is_noted_with_a_click_says_that_its_lobby_was_closed_
     assert [each.id for each in await store.unpublished()] == [1]  # another process would show it
     here.box.faults.clear()
     await here.box.until(lambda: "never began" in card.text, timeout=60)
+
+
+async def test_a_card_that_is_not_noted_yet_is_found_when_its_lobby_is_closed(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, store = here.people[0], here.bot.store
+    noted, update = asyncio.Event(), store.update_match
+
+    async def note_late(match: int, **columns: int) -> None:
+        if columns.get("published") == 0:  # the receipt of the answer; the bot may be killed before
+            await noted.wait()
+        await update(match, **columns)
+
+    monkeypatch.setattr(store, "update_match", note_late)
+    card = shown(await alice.slash(here.room, "palace start"))
+    await alice.slash(here.room, "table leave")
+    await here.box.until(lambda: "never began" in card.text)
+    noted.set()
 
 
 async def test_a_click_is_answered_though_an_edit_has_replaced_the_picture_that_it_keeps(
