@@ -34,7 +34,8 @@ class MatchClock:
 
     def outage_starts(self, guilds: Iterable[int]) -> dict[int, int]:
         """Return since when nobody can act, in ms, by those of some servers where it is so."""
-        return {guild: self.counted(guild) for guild in guilds if self.has_outage(guild)}
+        # An outage that was noticed after a freeze began with it.
+        return {guild: self.witnessed(guild) for guild in guilds if self.has_outage(guild)}
 
     def counted(self, guild: int) -> int:
         """Return the time in ms from which the people of a server have new time: now or, as they will get back its

@@ -575,7 +575,7 @@ class Tables:
 
     async def heartbeat(self) -> None:
         """Keep that the bot is alive now, and where people cannot act. Raises StoreFailed."""
-        alive = await self._alive(self.clock.now())
+        alive = await self._alive(self.clock.now() - self.clock.frozen())
         await self.store.heartbeat(alive, self.clock.outage_starts(self.guilds()))
 
     async def _alive(self, now: int) -> int:

@@ -776,6 +776,19 @@ async def test_a_kill_in_an_outage_of_a_part_takes_no_time(room: Room, of: str, 
     assert await halves.gained() == gained
 
 
+async def test_a_kill_before_a_freeze_is_given_back_takes_no_time(room: Room) -> None:
+    halves = await Halves.opened(room)
+    halves.clock._ran = asyncio.get_running_loop().time() - 7  # as the pulse would have left it
+    room.time += 7_000
+    halves.clock.pause(1)  # what Discord said meanwhile
+    await room.tables.heartbeat()
+    room.tables.clock.outages.clear()  # as a new process has none
+    room.tables.clock.frozen = lambda: 0
+    room.time += 10
+    await started_again(room, DiscordTime())
+    assert all(7_010 <= each < 7_500 for each in await halves.gained())
+
+
 # Outages that make days longer (`bot.standings.daily`)
 
 
