@@ -12,8 +12,8 @@ import signal
 import sys
 import time
 from asyncio.subprocess import DEVNULL, PIPE
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Sequence
+from contextlib import aclosing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -52,30 +52,42 @@ class Search:
     """Pattern of its output when it has found the fault. It is then ended, and the groups of the pattern are shown."""
     parts: Sequence[str] = PARTS
     """Files and folders that are copied."""
+    once: Callable[[re.Match[str]], Sequence[str]] | None = None
+    """Returns the command that looks once more where something was found. What it finds without the fault is not what
+    was planted."""
 
     async def run(self, fault: Fault) -> str | None:
         """Plant a fault. Return what finds it, None for nothing."""
         with self._copy(fault) as folder:
-            run = await asyncio.create_subprocess_exec(
-                sys.executable,
-                *self.command(fault),
-                cwd=folder,
-                stdout=PIPE,
-                stderr=DEVNULL,
-                start_new_session=True,
-            )
-            assert run.stdout is not None
-            said = ""
-            try:
-                async for line in run.stdout:
-                    said += line.decode()
-                    if match := self.found.search(said):
+            async with aclosing(self._finds(folder, self.command(fault))) as finds:
+                async for match in finds:
+                    if not await self._is_found_anyway(match):
                         return ": ".join(match.groups())
-                return None
-            finally:
-                with suppress(ProcessLookupError):
-                    os.killpg(run.pid, signal.SIGKILL)  # with processes that it has started
-                await run.wait()
+        return None
+
+    async def _is_found_anyway(self, match: re.Match[str]) -> bool:
+        if self.once is None:
+            return False
+        async with aclosing(self._finds(ROOT, self.once(match))) as finds:
+            return await anext(finds, None) is not None
+
+    async def _finds(self, folder: Path, command: Sequence[str]) -> AsyncGenerator[re.Match[str]]:
+        """Run a command in a folder, and yield what it finds. Close this to end the command."""
+        run = await asyncio.create_subprocess_exec(
+            sys.executable, *command, cwd=folder, stdout=PIPE, stderr=DEVNULL, start_new_session=True
+        )
+        assert run.stdout is not None
+        said = ""
+        try:
+            async for line in run.stdout:
+                said += line.decode()
+                if match := self.found.search(said):
+                    yield match
+                    said = said[match.end() :]
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(run.pid, signal.SIGKILL)  # with processes that it has started
+            await run.wait()
 
     @contextmanager
     def _copy(self, fault: Fault) -> Iterator[Path]:

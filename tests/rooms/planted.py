@@ -1,6 +1,7 @@
 """`make planted`: does the simulation find faults that are planted?
 
-Each is put into a copy of the project, and rooms are run there until one breaks a law.
+Each is put into a copy of the project, and rooms are run there until one breaks a law that holds in the same room
+without the fault.
 """
 
 import re
@@ -18,8 +19,14 @@ def main() -> int:
     parser = arguments(__doc__)
     parser.add_argument("--seeds", default=SEEDS, help=f"numbers of rooms (default: {SEEDS})")
     wanted = parser.parse_args()
-    command = ("-m", "tests.rooms", "--jobs", "1", "--seeds", wanted.seeds)
-    return plant(FAULTS, wanted, Search(lambda _: command, FOUND))
+    search = Search(
+        lambda _: _rooms(wanted.seeds), FOUND, once=lambda match: _rooms(match[1].removeprefix("room "))
+    )
+    return plant(FAULTS, wanted, search)
+
+
+def _rooms(seeds: str) -> tuple[str, ...]:
+    return ("-m", "tests.rooms", "--jobs", "1", "--all", "--seeds", seeds)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,11 @@
 """The lists of planted faults, for the rooms and for the suite, fit the project as it is."""
 
+import re
+
 import pytest
 
 from tests.planted import FAULTS as IN_SUITE
-from tests.planting import ROOT, Fault
+from tests.planting import ROOT, Fault, Search
 from tests.rooms.planted_faults import FAULTS
 
 
@@ -18,3 +20,16 @@ def test_a_fault_can_be_planted_and_its_file_is_still_python(fault: Fault) -> No
 def test_there_are_forty_and_ten_of_them_were_real() -> None:
     assert len(FAULTS) >= 40
     assert sum(fault.old for fault in FAULTS) >= 10
+
+
+@pytest.mark.parametrize(("without", "found"), [("print('room 0')", None), ("", "room 1")])
+async def test_what_is_found_without_the_fault_too_is_not_what_was_planted(
+    without: str, found: str | None
+) -> None:
+    search = Search(
+        lambda _: ("-c", "print('room 1'); print('room 2')"),
+        re.compile(r"(room \d)\n"),
+        parts=("bot",),
+        once=lambda _: ("-c", without),
+    )
+    assert await search.run(FAULTS[0]) == found
