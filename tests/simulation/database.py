@@ -5,17 +5,17 @@ import sqlite3
 from asyncio import Future
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from tests.simulation.loop import Loop, outcome
+from tests.simulation.power import Connection
 from tests.simulation.process import PROCESS, Process
 
 PATIENCE = 1.5
 """Seconds for which a statement waits while another connection holds the file."""
 RETRY = 0.05
-
 Statement: TypeAlias = tuple["Future[Any] | None", Callable[[], Any]]
 
 
@@ -38,7 +38,6 @@ class Queue:
     def __init__(self) -> None:
         self._waiting = deque[Statement]()
         self._busy_since: float | None = None
-        self._db: sqlite3.Connection | None = None
 
     def put_nowait(self, statement: Statement) -> None:
         self._waiting.append(statement)
@@ -50,20 +49,15 @@ class Queue:
         process = PROCESS.get()
         while self._waiting:
             future, function = self._waiting[0]
-            if self._db is not None:
-                with suppress(sqlite3.ProgrammingError):  # it may be closed
-                    self._db.execute("PRAGMA busy_timeout = 0")  # SQLite would stop the only thread
             with _disk_of(process):
                 result, error = outcome(function)
-            if isinstance(result, sqlite3.Connection):
-                self._db = result
             if future is not None:
                 loop = future.get_loop()
                 assert isinstance(loop, Loop)
                 if _is_busy(error) and self._waits(loop.time()):
                     loop.call_later(RETRY, self._run)
                     return
-                if process is not None and isinstance(result, sqlite3.Connection):
+                if process is not None and isinstance(result, Connection):
                     process.databases[result] = _file_of(result)
                 due = loop.give(future, self, loop.world.disk(), result, error)
                 if process is not None:
@@ -82,7 +76,7 @@ def _is_busy(error: Exception | None) -> bool:
     return isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode == sqlite3.SQLITE_BUSY
 
 
-def _file_of(connection: sqlite3.Connection) -> Path:
+def _file_of(connection: Connection) -> Path:
     (_, _, file) = connection.execute("PRAGMA database_list").fetchone()
     return Path(file)
 

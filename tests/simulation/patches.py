@@ -5,6 +5,7 @@
 | `time`'s clocks, `discord.utils.utcnow`, aiohttp's own `monotonic` | discord.py and aiohttp read them anywhere |
 | `secrets`, `os.urandom`, `random`, discord.py's backoff | tokens, ids and boundaries of forms are drawn from them |
 | SQLite's own waiting for a lock | what holds the lock goes on only when the one thread does |
+| SQLite's waiting for the disk | no real power is cut, and the disk's time is virtual |
 | the thread of an aiosqlite connection | aiosqlite makes it in its constructor |
 | discord.py's thread for heartbeats | it is created by name in the middle of a method |
 | a loop that is made for `asyncio.run` | a thread may run one for a while, which takes virtual time, too |
@@ -34,6 +35,7 @@ import pytest
 from tests.simulation.database import Queue, Thread
 from tests.simulation.heartbeat import Heartbeat
 from tests.simulation.loop import Loop
+from tests.simulation.power import Connection
 from tests.simulation.world import World
 
 LOGGERS = (None, "bot", "cogs", "games")
@@ -108,7 +110,8 @@ def _patch_threads(patch: pytest.MonkeyPatch, world: World) -> None:
 
     patch.setattr(aiosqlite.Connection, "__init__", make_without_thread)
     connect = sqlite3.connect
-    patch.setattr(sqlite3, "connect", lambda *args, **options: connect(*args, **(options | {"timeout": 0})))
+    options = {"timeout": 0, "factory": Connection}
+    patch.setattr(sqlite3, "connect", lambda *args, **given: connect(*args, **(given | options)))
     patch.setattr(discord.gateway, "KeepAliveHandler", Heartbeat)
     # Of `asyncio.run` on a thread.
     patch.setattr(asyncio.events, "new_event_loop", lambda: Loop(world))

@@ -1,5 +1,6 @@
 """A cut of the power: what was written to the log of a database and not synced is lost, or half of it, or rubbish."""
 
+import sqlite3
 import struct
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,8 +8,26 @@ from random import Random
 
 HEADER, OF_FRAME, OF_INDEX = 32, 24, 48
 """Bytes of the header of a log, of the header of each page in it, and of the header of its index."""
+FULL = 2
+"""The level from which SQLite syncs each commit."""
 INDEX = struct.Struct("=14xHI12x8s56xI")
 """Page size, number of frames, salt, and number of frames that the database has; as SQLite keeps them in its -shm."""
+
+
+class Connection(sqlite3.Connection):
+    """A connection that waits neither for a lock, as its queue does, nor for the disk: what is there is simulated."""
+
+    syncs = True
+    """True if it is to sync each commit."""
+
+    def executescript(self, script: str) -> sqlite3.Cursor:
+        done = super().executescript(script)
+        if "synchronous" in script:
+            ((level,),) = self.execute("PRAGMA synchronous")
+            self.syncs = level >= FULL
+            self.execute("PRAGMA synchronous = OFF")
+        self.execute("PRAGMA busy_timeout = 0")  # SQLite would stop the only thread
+        return done
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Protocol, TypeVar
 
-from tests.simulation.power import Written, torn
+from tests.simulation.power import Connection, Written, torn
 
 T = TypeVar("T")
 PROCESS: ContextVar["Process | None"] = ContextVar("process", default=None)
@@ -18,8 +18,6 @@ MOST_TASKS = 5_000
 """Number of noted tasks from which those that are over are forgotten."""
 GRAVES: list[Any] = []
 """What killed processes have left, for good: if Python deleted it, the `finally` blocks of their tasks would run."""
-FULL = 2
-"""The level from which SQLite syncs each commit."""
 FILES = ("", "-wal")
 """Endings of the files that a killed process leaves of a database."""
 
@@ -40,7 +38,7 @@ class Process:
         self.is_frozen = False
         self.tasks: list[Task[Any]] = []
         self.transports: list[Vanishing] = []
-        self.databases: dict[sqlite3.Connection, Path] = {}
+        self.databases: dict[Connection, Path] = {}
         """The files of its open connections."""
         self.largest_file: int | None = None
         """Size in bytes beyond which its files cannot grow, as on a full disk."""
@@ -103,7 +101,7 @@ class Process:
         """Note that what was committed to its databases is on the disk at the time `due`."""
         if any(map(_is_writing, self.databases)):
             return
-        if self._written and not all(map(_syncs, self.databases)):
+        if self._written and not all(each.syncs for each in self.databases):
             return
         found = {file: Written.of(file) for file in {*self.databases.values()}}
         written = {file: each for file, each in found.items() if each is not None}
@@ -151,15 +149,6 @@ class Process:
             now = Written.of(path)
             if path in synced and log in kept and now is not None:
                 kept[log] = torn(kept[log], synced[path], now, power)
-
-
-def _syncs(connection: sqlite3.Connection) -> bool:
-    """Return whether a connection syncs each commit. One that is closed has no say."""
-    try:
-        ((level,),) = connection.execute("PRAGMA synchronous")
-    except sqlite3.ProgrammingError:
-        return True
-    return bool(level >= FULL)
 
 
 def _is_writing(connection: sqlite3.Connection) -> bool:
