@@ -119,9 +119,15 @@ class Person:
 
     async def slash(self, channel: Channel, command: str, **options: Any) -> Answer:
         """Use a command, e.g. "twin-palms start". Options by name; users, roles and channels as objects or ids."""
+        return await self.command(channel, command, options)
+
+    async def command(
+        self, channel: Channel, command: str, options: Mapping[str, Any], *, times: int = 1
+    ) -> Answer:
+        """Use a command with the options of a mapping, else as `slash`; `times` as in `interact`."""
         self._may_use_commands(channel)
         data = slash.invocation(self.user, self._commands, channel, command, options)
-        return await self.interact(COMMAND, channel, data)
+        return await self.interact(COMMAND, channel, data, times=times)
 
     async def choose(self, channel: Channel, command: str, target: "Message | User | Person") -> Answer:
         """Use a command of the menu that a long press on a message or a person opens."""

@@ -8,8 +8,6 @@ import pytest
 
 from sandbox import Answer, Channel, Message
 from sandbox.interactions import TOKEN_LIFE
-from sandbox.refusals import COMMAND
-from sandbox.slash import invocation
 from tests.e2e.card_room import PATIENCE, CardRoom
 from tests.e2e.match import check_answer
 from tests.e2e.players import latest
@@ -82,8 +80,7 @@ async def test_a_start_command_delivered_twice_opens_one_table(
     here: CardRoom, caplog: pytest.LogCaptureFixture
 ) -> None:
     alice = here.people[0]
-    data = invocation(alice.user, here.box.commands, here.room, "palmer start", {})
-    await alice.interact(COMMAND, here.room, data, times=2)
+    await alice.command(here.room, "palmer start", {}, times=2)
     await here.box.until(lambda: len(here.bot.tables.seated(alice.id)) == 1)
     await check_that_ben_can_join(here, *cards(here.room))
     assert [each for each in caplog.records if each.levelno >= logging.ERROR] == []

@@ -334,9 +334,10 @@ class Visitor:
         return state.game.text(action)
 
     async def _by_command(self, person: Person, seat: Seat) -> Answer:
-        attempt = self.table.attempt(person, self._choice(seat))
-        answer = await person.slash(self.place, "move", action=attempt.text, table=str(self.table.id))
-        settle(self.table, attempt, answer)
+        attempt, times = self.table.attempt(person, self._choice(seat)), self._times(person)
+        options = {"action": attempt.text, "table": str(self.table.id)}
+        answer = await person.command(self.place, "move", options, times=times)
+        settle(self.table, attempt, answer, times)
         return answer
 
     async def _by_modal(self, person: Person, seat: Seat) -> Answer:
