@@ -16,7 +16,7 @@ from random import Random
 from sandbox import Message, Permission, Thread
 from sandbox.faults import Fault
 from sandbox.posting import delete
-from tests.rooms.room import ANSWERS_FAILED, FULL_DISK, REVOKED, FollowedTable, Room
+from tests.rooms.room import ANSWERS_FAILED, FULL_DISK, JUMPED, REVOKED, FollowedTable, Room
 
 BETWEEN_LOCKS = 3.0
 """Least seconds between two locks of the database."""
@@ -332,7 +332,7 @@ async def lose_a_server(faults: Faults, rng: Random) -> None:
 
 async def jump(faults: Faults, rng: Random) -> None:
     """Let the clock jump, as after a sleep of the bot's machine. What is under way then comes too late."""
-    with faults.room.trouble("clock jumped", BACKLOG):
+    with faults.room.trouble(JUMPED, BACKLOG):
         began = faults.room.box.clock.now()
         faults.room.box.clock.advance(rng.choice(JUMPS))
         # The answer that tells the bot of it may have been under way for so long.

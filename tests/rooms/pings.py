@@ -7,7 +7,7 @@ from bot.match.entries.ahead import Ahead
 from bot.match.waking import DAY, is_awake
 from sandbox import Message
 from sandbox.snowflakes import time_of
-from tests.rooms.room import TIMES, FollowedTable, Room
+from tests.rooms.room import JUMPED, TIMES, FollowedTable, Room
 
 UNDER_WAY = 30_000
 """Ms for which a call may be on its way to Discord while its person moves, with the time for which the click waited."""
@@ -48,9 +48,14 @@ class Pings:
         return found
 
     def _sleeps(self, table: FollowedTable, message: Message, user: int) -> bool:
-        """Return whether a person was called who slept, by the hours that they had not just changed."""
+        """Return whether a person was called who slept, by the hours that they had not just changed and the time of
+        which the bot knew."""
         at, hours = int(time_of(message.id) * 1000), self._room.hours.get(user)
         if table.state.pace == "live" or self._room.has_new_hours(user, at):
+            return False
+        if self._room.was_troubled_by(
+            JUMPED, at / 1000
+        ):  # it goes by the time before until that is set right
             return False
         return not any(is_awake(hours, at + each) for each in (-CLOCKS, 0, CLOCKS))
 

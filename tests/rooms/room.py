@@ -51,6 +51,7 @@ UNSURE = 1_500
 """Ms by which the bot may think an outage shorter than it was."""
 SLOW_DISK = "slow disk"
 FULL_DISK = "full disk"
+JUMPED = "clock jumped"
 REVOKED = "permission revoked"
 ANSWERS_FAILED = "answers failed"
 RESTORED = "backup restored"
@@ -385,6 +386,12 @@ class Room:
     def is_troubled_by(self, name: str) -> bool:
         """Return whether a fault is there now."""
         return any(each == name for _, each in self._troubles.values())
+
+    def was_troubled_by(self, name: str, at: float) -> bool:
+        """Return whether a fault was there at a time, or just before."""
+        return self.is_troubled_by(name) or any(
+            began <= at <= ended and each == name for began, ended, each in self.troubled
+        )
 
     def excuse_private_edit(self, since: float, until: float) -> bool:
         """Return whether an edit of a private message between two times may have failed: its thread can be archived."""
