@@ -52,9 +52,9 @@ class Search:
     """Pattern of its output when it has found the fault. It is then ended, and the groups of the pattern are shown."""
     parts: Sequence[str] = PARTS
     """Files and folders that are copied."""
-    once: Callable[[re.Match[str]], Sequence[str]] | None = None
-    """Returns the command that looks once more where something was found. What it finds without the fault is not what
-    was planted."""
+    again: Callable[[re.Match[str]], Sequence[str]] | None = None
+    """Returns the command that looks again where something was found, in the project without the fault. What it finds
+    there, too, does not come from the fault."""
 
     async def run(self, fault: Fault) -> str | None:
         """Plant a fault. Return what finds it, None for nothing."""
@@ -66,9 +66,9 @@ class Search:
         return None
 
     async def _is_found_anyway(self, match: re.Match[str]) -> bool:
-        if self.once is None:
+        if self.again is None:
             return False
-        async with aclosing(self._finds(ROOT, self.once(match))) as finds:
+        async with aclosing(self._finds(ROOT, self.again(match))) as finds:
             return await anext(finds, None) is not None
 
     async def _finds(self, folder: Path, command: Sequence[str]) -> AsyncGenerator[re.Match[str]]:

@@ -575,6 +575,7 @@ class Tables:
 
     async def heartbeat(self) -> None:
         """Keep that the bot is alive now, and where people cannot act. Raises StoreFailed."""
+        # A freeze counts as an outage until it is given back, also after a kill.
         alive = await self._alive(self.clock.now() - self.clock.frozen())
         await self.store.heartbeat(alive, self.clock.outage_starts(self.guilds()))
 

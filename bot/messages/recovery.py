@@ -34,10 +34,12 @@ class Recovery:
         return sorted(self._doubted)
 
     async def find_card(self, table: Table) -> None:
-        """Find the card of a table in doubt in its channel; post it when there is none."""
+        """Find the card of a table in doubt, or of one that is over, in its channel. Post that of an open table when
+        there is none."""
         if not _lacks_card(table):
             return
-        if not table.is_open:  # it may be the answer that is being sent, and shows buttons until it is edited
+        if not table.is_open:
+            # It may have been posted just now and not be noted yet. It has buttons until it is edited.
             self.doubt([table.id])
         if table.id not in self._doubted:
             return

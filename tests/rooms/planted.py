@@ -20,7 +20,7 @@ def main() -> int:
     parser.add_argument("--seeds", default=SEEDS, help=f"numbers of rooms (default: {SEEDS})")
     wanted = parser.parse_args()
     search = Search(
-        lambda _: _rooms(wanted.seeds), FOUND, once=lambda match: _rooms(match[1].removeprefix("room "))
+        lambda _: _rooms(wanted.seeds), FOUND, again=lambda match: _rooms(match[1].removeprefix("room "))
     )
     return plant(FAULTS, wanted, search)
 

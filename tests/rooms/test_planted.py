@@ -30,6 +30,6 @@ async def test_what_is_found_without_the_fault_too_is_not_what_was_planted(
         lambda _: ("-c", "print('room 1'); print('room 2')"),
         re.compile(r"(room \d)\n"),
         parts=("bot",),
-        once=lambda _: ("-c", without),
+        again=lambda _: ("-c", without),
     )
     assert await search.run(FAULTS[0]) == found

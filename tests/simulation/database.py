@@ -16,6 +16,7 @@ from tests.simulation.process import PROCESS, Process
 PATIENCE = 1.5
 """Seconds for which a statement waits while another connection holds the file."""
 RETRY = 0.05
+
 Statement: TypeAlias = tuple["Future[Any] | None", Callable[[], Any]]
 
 
