@@ -107,7 +107,7 @@ class Table:
         self.pages = Pages(self.state.game)
         self.lock = asyncio.Lock()
         self.clicks: dict[int, int] = {}
-        """By person: the click by which they moved last."""
+        """By person: the click by which they moved last, or the time in ms of one from before the log was read."""
         self._order = ClickOrder(self.clock.times.hold / 1000)
         self._behind = False
         """True when this object may lag behind the log. It then refuses all changes."""
@@ -312,7 +312,7 @@ class Table:
             seat = self.seat(user)
             if seat in self.state.gone:
                 raise Refusal(LEFT)
-            is_again = click and self.clicks.get(user) == click  # Discord may deliver one twice
+            is_again = click and self.clicks.get(user) in (click, at)  # Discord may deliver one twice
             if is_again or (prompt is not None and prompt != self.state.prompts[seat]):
                 raise Stale
             if seat in self.state.away and not self.state.legal(seat):

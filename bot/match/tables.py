@@ -11,7 +11,7 @@ from bot.match.announcements import announce
 from bot.match.clock import MatchClock
 from bot.match.deadlines import DUE, TABLE, closes, kept_until, lobby_deadlines, with_hours
 from bot.match.deals import new_seed
-from bot.match.entries import Close, CloseReason, Computer, Join, Practice, Reserve, SetPace
+from bot.match.entries import Close, CloseReason, Computer, Join, Move, Practice, Reserve, SetPace
 from bot.match.log import read
 from bot.match.openings import Openings
 from bot.match.refusal import Refusal
@@ -679,6 +679,8 @@ class Tables:
         for row in rows:
             logged = read(row)
             table.pages.add(announce(state, logged, state.apply(logged), self.clock.times))
+            if isinstance(logged.entry, Move) and logged.entry.user is not None:
+                table.clicks[logged.entry.user] = logged.at
         await self._load_posts(table)
         await table.learn_hours(state)
         for seat in state.people() if state.phase == "lobby" else ():

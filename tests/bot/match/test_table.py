@@ -360,6 +360,17 @@ async def test_a_click_that_is_delivered_twice_moves_once(room: Room) -> None:
         await again.play(user, [text], 0, click=7)
 
 
+async def test_a_click_that_is_delivered_again_after_a_start_moves_once(room: Room) -> None:
+    table = await started(room, BEN)
+    (seat, *_) = table.state.awaited()
+    user, text = table.state.players[seat].user, TOY.text(table.state.legal(seat)[0])
+    room.time += 10
+    await table.play(user, [text], room.time, click=7)
+    again = await room.reload(table)
+    with pytest.raises(Stale):
+        await again.play(user, [text], room.time, click=7)
+
+
 async def test_a_table_that_is_over_is_forgotten_though_it_was_read_anew_meanwhile(room: Room) -> None:
     table = await started(room, BEN)
     await table.close(CloseReason.EVERYBODY_LEFT)
