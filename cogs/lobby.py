@@ -91,11 +91,11 @@ class Lobby(commands.Cog):
     async def more(self, interaction: Interaction, click: Click) -> None:
         """Show the rare buttons that the caller may press, and the whole seal."""
         table = await self._table(interaction, click)
-        table.must_be("lobby", "The match has begun, so this table cannot be changed any more.")
         user, manages = interaction.user.id, await manages_tables(interaction)
-        await show(
-            interaction, _more(table, user, await call_buttons(self.bot, table, user), manages=manages)
-        )
+        calls = await call_buttons(self.bot, table, user)
+        # Last, as others may begin or close it meanwhile.
+        table.must_be("lobby", "The match has begun, so this table cannot be changed any more.")
+        await show(interaction, _more(table, user, calls, manages=manages))
 
     async def leave(self, interaction: Interaction, click: Click) -> None:
         await leave(interaction, await self._table(interaction, click))
@@ -161,7 +161,7 @@ async def start(interaction: Interaction, table: Table, at: int) -> None:
 
 def _more(table: Table, user: int, calls: Sequence[Item], *, manages: bool) -> Panel:
     """Build those of the rarely used buttons of a lobby that a person may use."""
-    hosts = user == table.state.host.user
+    hosts = table.state.is_host(user)
     rare = (
         (table.state.seat_of(user) is not None, "Leave", "leave", SECONDARY),
         (hosts, "Options", "options", SECONDARY),

@@ -163,7 +163,7 @@ class Play(commands.Cog):
             title = f"**{table.state.game.title}** · {taken}{settings(table)}"
             head = "" if number else "### Open here\n"
             if table.id in mine:
-                who = "You press" if table.state.host.user == user else "Its host presses"
+                who = "You press" if table.state.is_host(user) else "Its host presses"
                 yield text(f"{head}{title}\n-# ✅ You sit at {link}. {who} `Start` there.")
             else:
                 join = button("Join", CustomId("sit", table.id), style=SUCCESS)

@@ -96,7 +96,7 @@ class Rematch(commands.Cog):
         if table.state.seat_of(user.id) is None:
             at = self.bot.time.learn_from(interaction.id)
             await table.join(user.id, user.display_name, at, interaction.id)
-        said = HOSTED if user.id == table.state.host.user else SEATED
+        said = HOSTED if table.state.is_host(user.id) else SEATED
         await tell(interaction, said.format(self._link(table)))
 
     async def _post_card(self, interaction: Interaction, table: Table) -> None:

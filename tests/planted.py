@@ -170,8 +170,8 @@ FAULTS: Final = (
         Fault(
             "anybody starts a table",
             "bot/match/table.py",
-            "        if user != self.state.host.user:\n",
-            "        if user != self.state.host.user and user < 0:\n",
+            "        if not self.state.is_host(user):\n",
+            "        if not self.state.is_host(user) and user < 0:\n",
         ),
         "tests/bot/match tests/e2e/test_bad_moves.py",
     ),

@@ -267,8 +267,13 @@ class TableState:
 
     @property
     def host(self) -> Player:
-        """The person who has sat in this lobby longest. They may start the match and cancel the table."""
+        """The person who has sat in this lobby longest. They may start the match and cancel the table. A lobby that
+        everybody has left has none, and is closed."""
         return self.players[self.people()[0]]
+
+    def is_host(self, user: int) -> bool:
+        """Return whether a person is the host of this lobby."""
+        return self.people()[:1] == [self.seat_of(user)]
 
     @property
     def sides(self) -> tuple[int, ...]:

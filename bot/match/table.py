@@ -506,7 +506,7 @@ class Table:
 
     def must_host(self, user: int, action: str) -> None:
         """Raise Refusal unless `user` is the host. `action` is what only the host can do."""
-        if user != self.state.host.user:
+        if not self.state.is_host(user):
             raise Refusal(f"Only the host of this table, <@{self.state.host.user}>, can {action}.")
 
     async def check_cancelling(self, user: int, *, manages: bool) -> None:

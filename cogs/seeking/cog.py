@@ -275,10 +275,11 @@ class Seeking(commands.Cog):
         game, pace, now = table.match.game, table.state.pace, self.bot.time.now()
         called = [summons.user] if summons.user else await self.bot.store.called(summons, game, pace, now)
         users = [user for user in called if table.state.seat_of(user) is None]
-        if not users:  # they have sat down, or do not look for such a game any more
+        pinged = await who_wakes(self.bot, users, asked=summons.user is None)
+        # They have sat down, or do not look for such a game any more; or it was closed just now.
+        if not users or not wants(table, summons.user):
             await self._take_away(summons)
             return
-        pinged = await who_wakes(self.bot, users, asked=summons.user is None)
         panel = message(table, users, challenged=summons.user is not None).with_mentions(self.bot.command_ids)
         try:
             posted = await self._found(summons) or await self._send(summons, panel, pinged)

@@ -95,7 +95,7 @@ def message(table: Table, users: Sequence[int], *, challenged: bool) -> Panel:
 async def call_buttons(bot: Palmhouse, table: Table, user: int) -> list[Item]:
     """Return the button by which the host of a lobby calls people; none if there is nobody to call, but a line if some
     look for the game. Where people were called lately, it is grey, with the time from which it works."""
-    if user != table.state.host.user or not wants(table):
+    if not table.state.is_host(user) or not wants(table):
         return []
     if any(each.match == table.id for each in await bot.store.summons(table.match.guild)):
         return []

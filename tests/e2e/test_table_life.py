@@ -10,10 +10,11 @@ from discord.app_commands import Command, Group
 from bot.match.entries import Caretaker
 from bot.match.openings import MOST_OPENED, WITHIN
 from bot.messages.live_message import EditBudget
+from bot.store import GuildSettings
 from sandbox import Answer, Channel, Message, Permission, Person, Sandbox, Thread
 from sandbox.posting import open_thread
 from tests.e2e.card_room import CardRoom, new_sandbox
-from tests.e2e.match import check_answer
+from tests.e2e.match import check_answer, refusal_of
 from tests.e2e.players import bid, deal, latest, leave, open_table, press_more, shown, text_and_alt
 
 BOARD = "Rules"
@@ -53,6 +54,22 @@ async def test_a_full_lobby_says_how_more_people_could_play(here: CardRoom) -> N
     assert "Up to 5 can play with `mode: advanced or extreme`: `/twin-palms start`" in card.text
     card = await open_table(here.room, "palace start", alice, computers=7)
     assert "More people? `/palace start` opens another table." in card.text
+
+
+async def test_more_is_refused_when_everybody_leaves_while_it_is_looked_up(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, ben, *_ = here.people
+    card = await open_table(here.room, "palace start", alice)
+    store, table = here.bot.store, await here.bot.tables.get(1)
+    settings = store.guild_settings
+
+    async def settings_later(guild: int) -> GuildSettings:
+        await table.leave(alice.id, here.bot.time.now())
+        return await settings(guild)
+
+    monkeypatch.setattr(store, "guild_settings", settings_later)
+    assert "everybody has left" in refusal_of(await ben.click(card, "More"))
 
 
 async def test_the_lobby_has_a_banner_if_the_bot_may_post_files(here: CardRoom) -> None:
