@@ -70,16 +70,6 @@ async def test_who_declines_gives_the_seat_free_and_the_host_is_told(here: CardR
     assert "You have taken the seat." in refusal_of(again)
 
 
-async def test_a_challenge_whose_lobby_is_closed_just_now_is_declined_by_nobody(here: CardRoom) -> None:
-    alice, ben, cleo, *_ = here.people
-    await challenge(alice, here.room, ben)
-    await here.box.until(lambda: bool(calls(here.room)), timeout=30)
-    (call,) = calls(here.room)
-    await alice.slash(here.room, "table leave")
-    assert refusal_of(await cleo.click(call, "Decline")) == NOT_YOURS
-    assert "everybody has left" in refusal_of(await ben.click(call, "Decline"))
-
-
 async def test_a_channel_where_discord_is_slow_holds_up_no_other(here: CardRoom) -> None:
     alice, ben, cleo, dana, _ = here.people
     slow = here.guild.channel("slow-room")

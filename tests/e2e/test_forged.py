@@ -72,7 +72,8 @@ NOBODYS = ("0", "9", "999999999999999", "9" * 40, "-1", "", "x", "\u0661", "01x"
 
 
 IN_PLAY = ("play", "practice", "elsewhere")
-STAGES = ("lobby", "closed", "nowhere", "play", *IN_PLAY)
+CLOSED = ("closed", "left")
+STAGES = ("lobby", *CLOSED, "nowhere", "play", *IN_PLAY)
 
 
 class Forger:
@@ -110,9 +111,9 @@ class Tables:
         self._people: dict[int, Person] = {}
 
     async def get(self, stage: str) -> Table:
-        """Return the table at a stage: lobby, play, practice or closed; "elsewhere" is one in play on another
-        server."""
-        phase = "play" if stage in IN_PLAY else stage
+        """Return the table at a stage: lobby, play, practice, or closed; "left" is one closed as everybody has left,
+        "elsewhere" one in play on another server."""
+        phase = "play" if stage in IN_PLAY else "closed" if stage in CLOSED else stage
         table = self._tables.get(stage)
         if table is None or table.state.phase != phase or table.state.away | table.state.gone:
             table = self._tables[stage] = await self._open(stage)
@@ -144,6 +145,9 @@ class Tables:
             await table.start(people[0].id, tables.clock.now())
         elif stage == "closed":
             await table.close(CloseReason.CHANNEL_GONE)
+        elif stage == "left":
+            for person in people:
+                await table.leave(person.id, tables.clock.now())
         await self._here.bot.publisher.wait()
         return table
 
@@ -202,6 +206,18 @@ async def test_forged_clicks_cause_no_error_show_no_hand_and_move_for_nobody_els
                 assert added == [], click
                 await shows_no_hidden_card(table, stranger, message, click, shown_by(stranger, answer))
         assert caplog.records == [], click
+
+
+@one_game_is_enough
+async def test_every_button_is_answered_at_a_lobby_that_everybody_has_left(
+    match: Match, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.ERROR)
+    table = await Tables(match).get("left")
+    posted = await match.here.bot.get_partial_messageable(match.here.room.id).send(view=Panel(text("Hm?")))
+    for verb in match.here.bot.router.verbs:
+        await forged(match.watcher, match.here.room.log[posted.id], f"{verb}:{table.id}", BUTTON, [])
+        assert caplog.records == [], verb
 
 
 async def offered(person: Person, message: Message, table: Table) -> list[str]:
