@@ -16,7 +16,7 @@ from random import Random
 from sandbox import Message, Permission, Thread
 from sandbox.faults import Fault
 from sandbox.posting import delete
-from tests.rooms.room import ANSWERS_FAILED, FULL_DISK, JUMPED, REVOKED, FollowedTable, Room
+from tests.rooms.room import ANSWERS_FAILED, BACKLOG, FULL_DISK, JUMPED, REVOKED, FollowedTable, Room
 
 BETWEEN_LOCKS = 3.0
 """Least seconds between two locks of the database."""
@@ -36,8 +36,6 @@ A_DAY = 25 * 3600
 """Seconds after which a day is over for everything that counts in days: seasons, logs to pack, backups."""
 OUTAGES = (0, 0, 5, 60, 3 * 3600, A_DAY)
 """Seconds of Discord's clock that pass between a kill and the next start."""
-BACKLOG = 6.0
-"""Seconds within which the bot has handled what people did while it could not."""
 JUMPS = (10, 60, 600, 7200, A_DAY)
 """Seconds by which the clock jumps, as after a sleep of the bot's machine."""
 REVOCABLE = (

@@ -55,6 +55,8 @@ JUMPED = "clock jumped"
 REVOKED = "permission revoked"
 ANSWERS_FAILED = "answers failed"
 RESTORED = "backup restored"
+BACKLOG = 6.0
+"""Seconds within which the bot has handled what people did while it could not."""
 PAUSED = 3.0
 """Seconds without an entry after which the messages of a table are up to date."""
 REFUSALS = 50
@@ -470,7 +472,9 @@ class Room:
         if not self.is_connected:
             self._troubles.setdefault(key, (self.box.clock.now() - 2 * POLL, "not connected"))
         elif (pending := self._troubles.pop(key, None)) is not None:
-            self.troubled.append((pending[0], self.box.clock.now(), pending[1]))
+            # A process that takes over a shard first reads the tables there.
+            takes_over = BACKLOG if self.plan.processes > 1 else 0.0
+            self.troubled.append((pending[0], self.box.clock.now() + takes_over, pending[1]))
         now, away = self.box.clock.now(), self._without_connection()
         for shard in away - self._cut_off.keys():
             self._cut_off[shard] = self._looked_at  # the clock may have gone on by a day since

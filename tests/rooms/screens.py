@@ -52,6 +52,8 @@ RETRIED = 30.0
 """Seconds within which discord.py tries a request again that may have had its effect."""
 LATELY = 5.0
 """Seconds after which an edit of a private message has another cause than a click in it or another fault."""
+DELETED = 20
+"""Number of deleted messages of a channel that are kept, as a day may pass before a law asks for one."""
 OLD = 400.0
 """Seconds after which a private message is forgotten: longer than laws wait until they hold."""
 
@@ -251,7 +253,10 @@ class Screens:
         box.world.deleted_channels.clear()
         old = box.world.snowflakes.next() - (int(OLD * 1000) << 22)
         for channel in box.world.channels.values():
-            for id_ in [i for i, each in channel.log.items() if i < old and (each.ephemeral or each.deleted)]:
+            aged = {id_: each for id_, each in channel.log.items() if id_ < old}
+            private = [id_ for id_, each in aged.items() if each.ephemeral]
+            deleted = [id_ for id_, each in aged.items() if each.deleted and not each.ephemeral]
+            for id_ in (*private, *deleted[:-DELETED]):
                 del channel.log[id_]
         by_token = box.interactions._by_token
         now = box.clock.now()
