@@ -166,11 +166,8 @@ class Table:
         self.lobby_notes[user] = await lobby_note(self.state, user, self.store, self.clock.now())
 
     async def learn_hours(self, state: TableState) -> None:
-        """Read the hours of those people in a state of this table whose hours are not known yet, and forget those of
-        people who have left it, as they may change."""
-        here = {*(state.players[seat].user for seat in state.people()), *state.offers.values()}
-        self.hours = {user: known for user, known in self.hours.items() if user in here}
-        new = here - self.hours.keys()
+        """Read the hours of those people in a state of this table whose hours are not known yet."""
+        new = _followed(state) - self.hours.keys()
         if new and state.pace != "live":
             found = await self.store.hours(new)
             self.hours |= {user: found.get(user) for user in new}
@@ -430,6 +427,8 @@ class Table:
             raise
         is_seen = due != self.deadlines or any(each.logged.entry.is_told for each in made)
         self.state, self.deadlines = state, due
+        # Of people who have left, as they may change. Until now they may have been shown.
+        self.hours = {user: known for user, known in self.hours.items() if user in _followed(state)}
         for each in made:
             self.pages.add(each.public)
         # What nobody is told of must not even shift an edit of what others see.
@@ -576,6 +575,11 @@ class Table:
     def seats(self) -> range:
         """Return the numbers of players that the game allows."""
         return self.state.game.seats(self.state.options)
+
+
+def _followed(state: TableState) -> set[int]:
+    """Return the people whose hours count at a table: those who sit there, or are offered a seat."""
+    return {*(state.players[seat].user for seat in state.people()), *state.offers.values()}
 
 
 def _people(seats: range) -> str:

@@ -256,6 +256,24 @@ async def test_nobody_is_offered_a_seat_in_their_night(room: Room) -> None:
     assert called(room, table, offered) == [CLEO]
 
 
+async def test_nobody_is_called_in_their_night_while_it_is_written_that_they_decline(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await room.set_hours(CLEO, EVENINGS)
+    table = await begun(room, {}, at=ms(1, 3))
+    await offer(table, BEN, CLEO, "Cleo", room.time)
+    append, calls = room.store.append, [0]
+
+    async def look_first(*args: Any, **columns: Any) -> None:
+        calls[:] = wanted(room, table).calls
+        await append(*args, **columns)
+
+    monkeypatch.setattr(room.store, "append", look_first)
+    await decline(table, SECOND, CLEO, room.time)
+    assert calls == [ALICE, BEN]
+    assert CLEO not in table.hours
+
+
 async def test_an_offer_that_is_declined_while_its_call_is_posted_calls_nobody_later(room: Room) -> None:
     await room.set_hours(CLEO, EVENINGS)
     await room.set_hours(BEN, EVENINGS)
