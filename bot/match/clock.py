@@ -34,7 +34,7 @@ class MatchClock:
 
     def outage_starts(self, guilds: Iterable[int]) -> dict[int, int]:
         """Return since when nobody can act, in ms, by those of some servers where it is so."""
-        # An outage that was noticed after a freeze began with it.
+        # An outage that is noticed after a freeze counts from where the freeze began.
         return {guild: self.witnessed(guild) for guild in guilds if self.has_outage(guild)}
 
     def counted(self, guild: int) -> int:

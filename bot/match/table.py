@@ -107,7 +107,7 @@ class Table:
         self.pages = Pages(self.state.game)
         self.lock = asyncio.Lock()
         self.clicks: dict[int, int] = {}
-        """By person: the click by which they moved last, or the time in ms of one from before the log was read."""
+        """By person: the click by which they moved last; of a move that was read from the log, its time in ms."""
         self._order = ClickOrder(self.clock.times.hold / 1000)
         self._behind = False
         """True when this object may lag behind the log. It then refuses all changes."""
@@ -427,7 +427,7 @@ class Table:
             raise
         is_seen = due != self.deadlines or any(each.logged.entry.is_told for each in made)
         self.state, self.deadlines = state, due
-        # Of people who have left, as they may change. Until now they may have been shown.
+        # Those of people who have left may change. They counted until now, as what is shown follows from the state.
         self.hours = {user: known for user, known in self.hours.items() if user in _followed(state)}
         for each in made:
             self.pages.add(each.public)

@@ -53,9 +53,8 @@ class Pings:
         at, hours = int(time_of(message.id) * 1000), self._room.hours.get(user)
         if table.state.pace == "live" or self._room.has_new_hours(user, at):
             return False
-        if self._room.was_troubled_by(
-            JUMPED, at / 1000
-        ):  # it goes by the time before until that is set right
+        # Until a jump is set right, the bot goes by the time before.
+        if self._room.was_troubled_by(JUMPED, at / 1000):
             return False
         return not any(is_awake(hours, at + each) for each in (-CLOCKS, 0, CLOCKS))
 

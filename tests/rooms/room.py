@@ -390,7 +390,7 @@ class Room:
         return any(each == name for _, each in self._troubles.values())
 
     def was_troubled_by(self, name: str, at: float) -> bool:
-        """Return whether a fault was there at a time, or just before."""
+        """Return whether a fault was there at a time in seconds, or just before; or is there now."""
         return self.is_troubled_by(name) or any(
             began <= at <= ended and each == name for began, ended, each in self.troubled
         )
@@ -473,8 +473,8 @@ class Room:
             self._troubles.setdefault(key, (self.box.clock.now() - 2 * POLL, "not connected"))
         elif (pending := self._troubles.pop(key, None)) is not None:
             # A process that takes over a shard first reads the tables there.
-            takes_over = BACKLOG if self.plan.processes > 1 else 0.0
-            self.troubled.append((pending[0], self.box.clock.now() + takes_over, pending[1]))
+            reads = BACKLOG if self.plan.processes > 1 else 0.0
+            self.troubled.append((pending[0], self.box.clock.now() + reads, pending[1]))
         now, away = self.box.clock.now(), self._without_connection()
         for shard in away - self._cut_off.keys():
             self._cut_off[shard] = self._looked_at  # the clock may have gone on by a day since
