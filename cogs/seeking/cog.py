@@ -5,7 +5,6 @@ also after a kill or an error.
 """
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Iterator
 from itertools import product
@@ -281,11 +280,7 @@ class Seeking(commands.Cog):
             await self._take_away(summons)
             return
         panel = message(table, users, challenged=summons.user is not None).with_mentions(self.bot.command_ids)
-        try:
-            posted = await self._found(summons) or await self._send(summons, panel, pinged)
-        except (discord.Forbidden, discord.NotFound) as error:
-            log.warning("the summons to table %d is left out: %s", table.id, error)
-            posted = 0
+        posted = await self._found(summons) or await self._send(summons, panel, pinged)
         await self.bot.store.set_summons(table.id, posted)
         self._changed[table.id] = summons.guild  # it may have begun meanwhile
 
@@ -299,29 +294,27 @@ class Seeking(commands.Cog):
     async def _take_away(self, summons: Summons) -> None:
         now = asyncio.get_running_loop().time()
         since = self._tried.setdefault(summons.match, now)
-        posted = summons.message or await self._found(summons)
-        if posted is None and since == now:  # another process may have sent it, and it may be under way
-            self._rests[summons.match] = now + AGAIN
-            return
-        if posted is not None:
-            try:
+        try:
+            posted = summons.message or await self._found(summons)
+            if posted is None and since == now:  # another process may have sent it, and it may be under way
+                self._rests[summons.match] = now + AGAIN
+                return
+            if posted is not None:
                 await self._channel(summons).get_partial_message(posted).delete()
-            except discord.NotFound:
-                pass
-            except discord.HTTPException as error:  # the bot may see the channel again before
-                if now < since + GIVE_UP:
-                    raise
-                log.warning("the summons to table %d is left there: %s", summons.match, error)
+        except discord.NotFound:
+            pass
+        except discord.HTTPException as error:  # the bot may see the channel again before
+            if now < since + GIVE_UP:
+                raise
+            log.warning("the summons to table %d is left there: %s", summons.match, error)
         await self.bot.store.set_summons(summons.match, 0)
         self._standing.pop(summons.match, None)
         self._tried.pop(summons.match, None)
 
     async def _found(self, summons: Summons) -> int | None:
         """Return the message of a summons that is not stored."""
-        with contextlib.suppress(discord.Forbidden, discord.NotFound):
-            for found in await look_back(self.bot, self._channel(summons), call_id(summons.match)):
-                return found.id
-        return None
+        found = await look_back(self.bot, self._channel(summons), call_id(summons.match))
+        return next((each.id for each in found), None)
 
     def _channel(self, summons: Summons) -> discord.PartialMessageable:
         return self.bot.get_partial_messageable(summons.channel, guild_id=summons.guild)
