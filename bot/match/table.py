@@ -106,6 +106,8 @@ class Table:
     def __post_init__(self) -> None:
         self.pages = Pages(self.state.game)
         self.lock = asyncio.Lock()
+        self.asked: set[int] = set()
+        """Those people whose hours were asked for. `hours` has them when the answer is there."""
         self.clicks: dict[int, int] = {}
         """By person: the click by which they moved last; of a move that was read from the log, its time in ms."""
         self._order = ClickOrder(self.clock.times.hold / 1000)
@@ -169,6 +171,7 @@ class Table:
         """Read the hours of those people in a state of this table whose hours are not known yet."""
         new = _followed(state) - self.hours.keys()
         if new and state.pace != "live":
+            self.asked |= new
             found = await self.store.hours(new)
             self.hours |= {user: found.get(user) for user in new}
 

@@ -237,14 +237,18 @@ class Tables:
 
     async def get(self, match_id: int) -> Table:
         """Return a table by its number, open or over, as it is now. Raises Refusal for an unknown number."""
+        if (table := await self._as_it_is_now(match_id)) is not None:
+            return table
+        async with self._loading:
+            return await self._get(match_id)
+
+    async def _as_it_is_now(self, match_id: int) -> Table | None:
+        """Return the table in memory, unless another process has changed it."""
         table = self._known(match_id)
         if table is not None and not self._is_alone:
             # Somebody may have moved by another process, whose notice is on its way or was lost.
             await self._outdate({match_id: table})
-        if (table := self._known(match_id)) is not None:
-            return table
-        async with self._loading:
-            return await self._get(match_id)
+        return self._known(match_id)
 
     async def _get(self, match_id: int) -> Table:
         before = self._loaded.get(match_id)
@@ -453,48 +457,25 @@ class Tables:
         return await asyncio.shield(self._set_hours(user, change))
 
     async def _set_hours(self, user: int, change: Callable[[Hours | None], Hours | None]) -> Hours | None:
-        """Set a person's hours also at tables where they sit down while that is written, and show all of these."""
-        tables = await self._with_hours_of(user)
-        before, hours = await self._write_hours(user, change, tables)
-        # Where they sat down meanwhile, their earlier hours were read.
-        written = {each.id for each in tables}
-        late = [each for each in await self._with_hours_of(user) if each.id not in written]
-        if any(each.hours.get(user) != hours for each in late):
-            await self._write_hours(user, lambda _: hours, late, {user: before})
-        for table in [*tables, *late]:
-            if not table.is_behind:
-                self.changed(table)
+        hours = await self._write_hours(user, change)
+        # Where they sat down while that was written, their earlier hours may have been read.
+        await self._write_hours(user, lambda kept: kept)
         return hours
 
-    async def _with_hours_of(self, user: int) -> list[Table]:
-        """Return the open tables where a person sits or is offered a seat."""
-        tables = []
-        known = {match for match, table in self._loaded.items() if user in table.hours}
-        for match in sorted(known.union(self.seated(user))):
-            with suppress(Refusal):  # it has ended meanwhile, or began under other rules
-                tables.append(await self.get(match))
-        return tables
-
-    async def _write_hours(
-        self,
-        user: int,
-        change: Callable[[Hours | None], Hours | None],
-        tables: Sequence[Table],
-        counted: Mapping[int, Hours | None] | None = None,
-    ) -> tuple[Hours | None, Hours | None]:
-        """Write a person's hours with their deadlines at some tables, and return those before and the new ones. The
-        deadlines follow from `counted`, by default from the hours before."""
+    async def _write_hours(self, user: int, change: Callable[[Hours | None], Hours | None]) -> Hours | None:
+        """Write a person's hours, with their deadlines at the tables where others counted, and show these tables."""
         async with AsyncExitStack() as still:
             await still.enter_async_context(self._loading)  # as `postpone` does, which takes many locks, too
-            for table in tables:
-                await still.enter_async_context(table.lock)
+            tables = await self._locked_with_hours_of(user, still)
             before = (await self.store.hours([user])).get(user)
             hours, moved = change(before), {}
             for table in tables:
-                if not table.is_behind:
+                if (counted := table.hours.get(user, hours)) != hours:
                     now = self.clock.counted(table.match.guild)
-                    own = counted or {user: before}, {user: hours}
+                    own = {user: counted}, {user: hours}
                     moved[table] = with_hours(table.state, table.deadlines, *own, now, now)
+            if not moved and hours == before:
+                return hours
             try:
                 await self.store.set_hours(user, hours, _moves(moved))
             except BaseException:  # it may have been kept all the same
@@ -504,7 +485,27 @@ class Tables:
             for table, new in moved.items():
                 table.deadlines |= new
                 table.hours[user] = hours
-            return before, hours
+        for table in moved:
+            if not table.is_behind:
+                self.changed(table)
+        return hours
+
+    async def _locked_with_hours_of(self, user: int, still: AsyncExitStack) -> list[Table]:
+        """Return the open tables where a person sits, is offered a seat, or is about to sit down, as they are now.
+        `still` holds their locks. Call it with `_loading` held."""
+        tables = []
+        known = {match for match, table in self._loaded.items() if user in table.asked}
+        for match in sorted(known.union(self.seated(user))):
+            with suppress(Refusal):  # it has ended meanwhile, or began under other rules
+                tables.append(await self._locked(match, still))
+        return tables
+
+    async def _locked(self, match: int, still: AsyncExitStack) -> Table:
+        while True:
+            table = await self._as_it_is_now(match) or await self._get(match)
+            await still.enter_async_context(table.lock)
+            if not table.is_behind:  # a write to it may have failed while its lock was waited for
+                return table
 
     async def milestones(self, table: Table) -> dict[int, list[str]]:
         """Return the milestones that people earned in the table's match, by seat."""

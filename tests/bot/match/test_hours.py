@@ -15,14 +15,17 @@ from bot.match.table import Table
 from bot.match.times import Pace
 from bot.match.waking import DAY, HOUR, LONGEST_AWAY
 from bot.messages.calls import new_post
-from bot.store import Hours, InDoubt
+from bot.store import Hours, InDoubt, StoreFailed
 from games.types import with_seats
 from tests.bot.store.stores import rows
 from tests.bot.tables import ALICE, BEN, CLEO, Room, move, pass_deadline
+from tests.held import Held
 from tests.seats import FIRST, SECOND
 
 EVENINGS = Hours("UTC", 18, 23)
 NOTHING = Call(())
+MEANWHILE = 0.1
+"""Seconds in which hours are set as far as they can be while something else is under way."""
 
 
 def ms(*when: int) -> int:
@@ -384,3 +387,61 @@ async def test_hours_count_at_a_table_where_somebody_sits_down_as_they_are_set(r
     await table.start(ALICE, room.time)
     assert table.hours[CLEO] == EVENINGS
     assert table.deadlines[2] > ms(1, 18)
+
+
+async def test_hours_count_at_a_table_where_somebody_sits_down_who_were_read_before(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room.time = ms(1, 3)
+    table = await room.open(BEN, pace="correspondence")
+    read = Held(monkeypatch, room.store, "hours", after=True)
+    joining = asyncio.create_task(table.join(CLEO, "Cleo", room.time))
+    await read.begun.wait()
+    setting = asyncio.create_task(room.set_hours(CLEO, EVENINGS))
+    await asyncio.wait([setting], timeout=MEANWHILE)
+    read.goes_on.set()
+    await asyncio.gather(joining, setting)
+    await table.start(ALICE, room.time)
+    assert table.hours[CLEO] == EVENINGS
+    assert table.deadlines[2] > ms(1, 18)
+
+
+async def test_hours_that_are_set_while_somebody_else_is_erased_move_the_deadline(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await begun(room, {}, BEN, CLEO, at=ms(1, 3))
+    await table.leave(CLEO, room.time)
+    erasing = Held(monkeypatch, room.store, "erase_person")
+    erased = asyncio.create_task(room.tables.erase(CLEO))
+    await erasing.begun.wait()
+    setting = asyncio.create_task(room.set_hours(BEN, EVENINGS))
+    await asyncio.wait([setting], timeout=MEANWHILE)
+    erasing.goes_on.set()
+    await asyncio.gather(erased, setting)
+    table = await room.tables.get(table.id)
+    assert table.hours[BEN] == EVENINGS
+    assert (await room.store.deadlines(table.id))[1] == table.deadlines[1] == ms(1, 18) + 5 * HOUR * 2 // 3
+
+
+async def test_hours_that_are_set_while_a_move_fails_move_the_deadline(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await begun(room, {}, BEN, CLEO, at=ms(1, 3))
+    with monkeypatch.context() as patch:
+
+        async def fail(*_: Any, **__: Any) -> None:
+            raise StoreFailed("The disk is full.")
+
+        patch.setattr(room.store, "append", fail)
+        appending = Held(patch, room.store, "append")
+        moving = asyncio.create_task(move(table, ALICE))
+        await appending.begun.wait()
+        setting = asyncio.create_task(room.set_hours(BEN, EVENINGS))
+        await asyncio.wait([setting], timeout=MEANWHILE)
+        appending.goes_on.set()
+        with pytest.raises(StoreFailed):
+            await moving
+    await setting
+    table = await room.tables.get(table.id)
+    assert table.hours[BEN] == EVENINGS
+    assert (await room.store.deadlines(table.id))[1] == table.deadlines[1] == ms(1, 18) + 5 * HOUR * 2 // 3
