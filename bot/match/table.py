@@ -21,14 +21,14 @@ from bot.match.clock import MatchClock
 from bot.match.deadlines import DUE, idle, next_deadlines, on_deadline
 from bot.match.deals import LONGEST_CUT, MOST_CUTS, MOST_CUTS_IN_ALL, MOST_STEPS, cut_digest
 from bot.match.entries import Ahead, Back, Close, CloseReason, Cut, Join, Leave, Move, Resume, Start
-from bot.match.lobby_notes import LobbyNote, lobby_note
+from bot.match.lobby_notes import UNREAD, LobbyNote, lobby_note
 from bot.match.log import decided, numbered, read, ticks
 from bot.match.names import isolated, printable, seat_names
 from bot.match.pages import Pages, PublicItem
 from bot.match.refusal import Refusal, naming
 from bot.match.results import finished, outlasting
 from bot.match.state import LogEntry, Logged, TableState, Words
-from bot.store import Finished, Hours, Match, Post, PostKind, Store, StoreFailed
+from bot.store import Finished, Hours, InDoubt, Match, Post, PostKind, Store, StoreFailed
 from games import Event
 from games.phrases import listed
 from games.texts import read_move
@@ -165,6 +165,7 @@ class Table:
 
     async def note(self, user: int) -> None:
         """Read the note on a person in the lobby."""
+        self.lobby_notes.setdefault(user, UNREAD)  # from here on `Tables.note` reads it again
         self.lobby_notes[user] = await lobby_note(self.state, user, self.store, self.clock.now())
 
     async def learn_hours(self, state: TableState) -> None:
@@ -325,7 +326,11 @@ class Table:
             with naming(names(self.state)):
                 actions = [read_move(game, self.state.game_state, seat, text) for text in texts]
                 moves = [Move.of(game, seat, action, user) for action in actions]
-                made = await self.commit(at, *before, *moves)
+                try:
+                    made = await self.commit(at, *before, *moves)
+                except InDoubt:  # it may have been kept
+                    self.clicks[user] = click
+                    raise
             self.clicks[user] = click
             return made
 

@@ -211,8 +211,11 @@ class Tables:
 
     async def due_deadlines(self, now: int) -> list[tuple[int, int]]:
         """Return the deadlines up to `now` ms as (match, seat), earliest first, without those of an outage."""
+        due = await self.store.due_deadlines(now)
+        if any(match not in self._open for match, _, _ in due):
+            await self.load()  # the answer of the store was lost when it was opened
         here = self._on(lambda guild: not self.clock.has_outage(guild))
-        return [(match, seat) for match, seat, _ in await self.store.due_deadlines(now) if match in here]
+        return [(match, seat) for match, seat, _ in due if match in here]
 
     async def with_game_deadlines(self, concerns: Callable[[int], bool]) -> list[int]:
         """Return the matches whose game does something by itself, oldest first, on servers for which `concerns` returns
@@ -440,11 +443,13 @@ class Tables:
         return rating_notes(match, wanted, table.state.players, table.state.left, nth)
 
     async def note(self, user: int) -> list[Table]:
-        """Read the notes on a person again in each lobby where they sit. Return these tables."""
-        tables = [await self.get(match) for match in self.seated(user)]
+        """Read the notes on a person again in each lobby where they sit, or are about to. Return these tables."""
+        known = {match for match, table in self._loaded.items() if user in table.lobby_notes}
+        tables = [await self.get(match) for match in sorted(known.union(self.seated(user)))]
         lobbies = [table for table in tables if table.state.phase == "lobby"]
         for table in lobbies:
-            await table.note(user)
+            async with table.lock:  # whoever sits down now has been read before
+                await table.note(user)
             if not self.owns(table.match.guild):
                 self.tell(table.id)
         return lobbies

@@ -1,5 +1,6 @@
 """The results of a finished match follow from its log alone: placings, facts, and the input of its rating."""
 
+import asyncio
 import json
 import re
 from typing import NoReturn
@@ -23,6 +24,7 @@ from cogs.profile.history import people
 from games import GAMES
 from games.types import SEATS
 from tests.bot.tables import ALICE, BEN, CLEO, DANA, EVE, GUILD, Room, move, pass_deadline, started
+from tests.held import Held
 from tests.seats import THIRD
 from tests.toy import rules
 from tests.toy.rules import TRICKS
@@ -498,6 +500,21 @@ async def test_a_lobby_has_no_ratings_while_preferences_cannot_be_read(
     await table.join(BEN, "Ben", room.time)
     assert lobby_words(table.lobby_notes, ALICE, [ALICE, BEN]) == "finishes 10 of the last 10"
     assert lobby_words(table.lobby_notes, BEN, [ALICE, BEN]) == ""
+
+
+async def test_what_somebody_chooses_while_they_sit_down_counts_in_the_lobby(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await room.open()
+    reading = Held(monkeypatch, room.store, "finishes")
+    joining = asyncio.create_task(table.join(BEN, "Ben", room.time))
+    await reading.begun.wait()
+    await room.store.set_preference(BEN, "ratings", "after the match")
+    noting = asyncio.create_task(room.tables.note(BEN))
+    await asyncio.wait([noting], timeout=0.1)
+    reading.goes_on.set()
+    await asyncio.gather(joining, noting)
+    assert table.lobby_notes[BEN].hides_ratings
 
 
 async def test_the_placing_in_a_team_match_is_that_of_the_side() -> None:

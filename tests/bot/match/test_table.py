@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from bot.match.entries import CloseReason
 from bot.match.refusal import Refusal
 from bot.match.table import Stale, Table
 from bot.match.tables import MOST_OPEN
-from bot.store import Post, StoreFailed
+from bot.store import InDoubt, Post, StoreFailed
 from games import GAMES, Illegal
 from games.types import SEATS
 from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, DANA, EVE, GUILD, Room, move, started
@@ -369,6 +370,42 @@ async def test_a_click_that_is_delivered_again_after_a_start_moves_once(room: Ro
     again = await room.reload(table)
     with pytest.raises(Stale):
         await again.play(user, [text], room.time, click=7)
+
+
+async def test_a_click_that_is_delivered_again_moves_once_where_it_was_in_doubt_whether_it_counts(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await room.open(BEN, game=GAMES["twin-palms"])
+    await table.start(ALICE, room.time)
+    with monkeypatch.context() as patch:
+        keep_and_fail(patch, room, "append")
+        with pytest.raises(InDoubt):
+            await table.play(ALICE, ["bid 0"], room.time, click=7)
+    again = await room.tables.get(table.id)
+    with pytest.raises(Stale):  # a bid may be changed, so it would be legal
+        await again.play(ALICE, ["bid 0"], room.time + 10, click=7)
+
+
+async def test_a_lobby_that_was_kept_without_an_answer_closes_in_time(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        keep_and_fail(patch, room, "create")
+        with pytest.raises(InDoubt):
+            await room.open()
+    room.time += 5_001
+    assert await room.tables.due_deadlines(room.time) == [(1, TABLE)]
+
+
+def keep_and_fail(patch: pytest.MonkeyPatch, room: Room, name: str) -> None:
+    """Let a method of the store do its work and lose its answer, as that of a server can be lost."""
+    method = getattr(room.store, name)
+
+    async def answer_lost(*given: Any, **named: Any) -> None:
+        await method(*given, **named)
+        raise InDoubt("The answer was lost.")
+
+    patch.setattr(room.store, name, answer_lost)
 
 
 async def test_a_table_that_is_over_is_forgotten_though_it_was_read_anew_meanwhile(room: Room) -> None:
