@@ -7,6 +7,7 @@ changes, and `Tables.get` loads the table again.
 """
 
 import asyncio
+from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass, field
@@ -28,7 +29,7 @@ from bot.match.pages import Pages, PublicItem
 from bot.match.refusal import Refusal, naming
 from bot.match.results import finished, outlasting
 from bot.match.state import LogEntry, Logged, TableState, Words
-from bot.store import Finished, Hours, InDoubt, Match, Post, PostKind, Store, StoreFailed
+from bot.store import Finished, Hours, Match, Post, PostKind, Store, StoreFailed
 from games import Event
 from games.phrases import listed
 from games.texts import read_move
@@ -38,6 +39,9 @@ LEFT: Final = "You have left this match. While your seat is free, `/table back` 
 """Refusal for somebody who has left a match that goes on."""
 AWAY: Final = "A computer plays for you. Press `I'm back`, then you can decide."
 """Refusal for somebody for whom a caretaker plays, while there is nothing to decide."""
+
+MOST_CLICKS: Final = 8
+"""Maximum number of clicks of each person by which a second delivery is known."""
 
 BEGINS: Final = "The seats of this table are given, and it begins in a moment. Try again then."
 
@@ -108,8 +112,8 @@ class Table:
         self.lock = asyncio.Lock()
         self.asked: set[int] = set()
         """Those people whose hours were asked for. `hours` has them when the answer is there."""
-        self.clicks: dict[int, int] = {}
-        """By person: the click by which they moved last; of a move that was read from the log, its time in ms."""
+        self.clicks: dict[int, deque[int]] = defaultdict(partial(deque, maxlen=MOST_CLICKS))
+        """By person: their last clicks that were to move; of moves that were read from the log, the times in ms."""
         self._order = ClickOrder(self.clock.times.hold / 1000)
         self._behind = False
         """True when this object may lag behind the log. It then refuses all changes."""
@@ -304,7 +308,7 @@ class Table:
         self, user: int, texts: Sequence[str], at: int, prompt: int | None = None, click: int = 0
     ) -> list[Made]:
         """Make the moves that `texts` name, all of them or none. Raises Stale if `prompt` (see TableState.prompts) is
-        not the present one, and if `click` is the id of the click by which the person moved last.
+        not the present one, and if `click` is the id of one of the last clicks by which the person moved.
 
         Raises Refusal and AgainstTheRules, too. After an error nothing has changed.
         """
@@ -313,7 +317,8 @@ class Table:
             seat = self.seat(user)
             if seat in self.state.gone:
                 raise Refusal(LEFT)
-            is_again = click and self.clicks.get(user) in (click, at)  # Discord may deliver one twice
+            # Discord may deliver one twice.
+            is_again = click and not {click, at}.isdisjoint(self.clicks[user])
             if is_again or (prompt is not None and prompt != self.state.prompts[seat]):
                 raise Stale
             if seat in self.state.away and not self.state.legal(seat):
@@ -326,13 +331,8 @@ class Table:
             with naming(names(self.state)):
                 actions = [read_move(game, self.state.game_state, seat, text) for text in texts]
                 moves = [Move.of(game, seat, action, user) for action in actions]
-                try:
-                    made = await self.commit(at, *before, *moves)
-                except InDoubt:  # it may have been kept
-                    self.clicks[user] = click
-                    raise
-            self.clicks[user] = click
-            return made
+                self.clicks[user].append(click)  # before, as it may be in doubt whether they were kept
+                return await self.commit(at, *before, *moves)
 
     async def answer(self, seat: Seat, prompt: int, text: str | None) -> None:
         """Make a computer's move, the game's fallback for None. An answer that comes too late does nothing."""

@@ -686,7 +686,7 @@ class Tables:
             logged = read(row)
             table.pages.add(announce(state, logged, state.apply(logged), self.clock.times))
             if isinstance(logged.entry, Move) and logged.entry.user is not None:
-                table.clicks[logged.entry.user] = logged.at
+                table.clicks[logged.entry.user].append(logged.at)
         await self._load_posts(table)
         await table.learn_hours(state)
         for seat in state.people() if state.phase == "lobby" else ():

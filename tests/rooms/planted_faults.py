@@ -33,7 +33,7 @@ FAULTS: Final = (
     Fault(
         "a click that Discord delivers twice counts twice",
         "bot/match/table.py",
-        "            self.clicks[user] = click\n",
+        "                self.clicks[user].append(click)  # before, as it may be in doubt whether they were kept\n",
         "",
         old=True,
     ),
@@ -46,8 +46,8 @@ FAULTS: Final = (
     Fault(
         "who has left may still move",
         "bot/match/table.py",
-        "            if seat in self.state.gone:\n                raise Refusal(LEFT)\n            is_again",
-        "            is_again",
+        "            if seat in self.state.gone:\n                raise Refusal(LEFT)\n            # Discord may",
+        "            # Discord may",
     ),
     Fault(
         "who comes back stays away",

@@ -361,6 +361,15 @@ async def test_a_click_that_is_delivered_twice_moves_once(room: Room) -> None:
         await again.play(user, [text], 0, click=7)
 
 
+async def test_a_click_that_is_delivered_again_after_a_later_one_moves_once(room: Room) -> None:
+    table = await room.open(BEN, game=GAMES["twin-palms"])
+    await table.start(ALICE, room.time)
+    for click in (7, 8):
+        await table.play(ALICE, ["bid 0"], room.time + click, click=click)
+    with pytest.raises(Stale):
+        await table.play(ALICE, ["bid 0"], room.time + 7, click=7)
+
+
 async def test_a_click_that_is_delivered_again_after_a_start_moves_once(room: Room) -> None:
     table = await started(room, BEN)
     (seat, *_) = table.state.awaited()
