@@ -1,15 +1,15 @@
 """The ledger of erasures beside a SQLite file, and the erasing of a person in that file.
 
 A person is erased in three steps: a line in the ledger, one transaction that replaces ids and names, and a scrub, which
-rebuilds the file so that no old byte remains. An interrupted erasure goes on at the next start. The ledger is no part
-of a backup, so what a backup brings back is erased again.
+rebuilds the file so that no old byte remains. An interrupted erasure goes on at the next start; of one that fails, the
+line is taken back. The ledger is no part of a backup, so what a backup brings back is erased again.
 """
 
 import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from bot.store.errors import StoreFailed
+from bot.store.errors import InDoubt, StoreFailed
 from bot.store.sql import privacy
 from bot.store.sql.database import Database
 from bot.store.sql.privacy import Erasure, id_columns
@@ -20,19 +20,38 @@ def ledger_of(path: Path) -> Path:
     return path.with_name(f"{path.name}.erased")
 
 
-def write_down(path: Path, erasure: Erasure) -> None:
-    """Append a line to the ledger of a database file. Raises StoreFailed."""
+def write_down(path: Path, erasure: Erasure) -> int:
+    """Append a line to the ledger of a database file. Return its length before, for `take_back`. Raises StoreFailed."""
     try:
         ledger = os.open(ledger_of(path), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         try:
-            # The first line break ends a line that a full disk has cut off.
-            os.write(ledger, f"\n{erasure.key} {erasure.hash}\n".encode())
-            os.fsync(ledger)
+            length = os.fstat(ledger).st_size
+            try:
+                # The first line break ends a line that a full disk has cut off.
+                os.write(ledger, f"\n{erasure.key} {erasure.hash}\n".encode())
+                os.fsync(ledger)
+            except OSError:
+                os.ftruncate(ledger, length)
+                raise
         finally:
             os.close(ledger)
     except OSError as error:
         raise StoreFailed(
             f"This was not saved: {ledger_of(path)} cannot be written: {error.strerror}."
+        ) from error
+    return length
+
+
+def take_back(path: Path, length: int) -> None:
+    """Shorten the ledger of a database file to an earlier length, which works on a full disk, too. Raises InDoubt."""
+    try:
+        with ledger_of(path).open("r+b") as ledger:
+            ledger.truncate(length)
+            os.fsync(ledger.fileno())
+    except OSError as error:
+        raise InDoubt(
+            f"An erasure failed, and {ledger_of(path)} cannot be shortened: {error.strerror}. The next start erases "
+            "that person after all, unless you delete the last line of this file before."
         ) from error
 
 

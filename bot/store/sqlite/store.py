@@ -107,8 +107,13 @@ class SQLiteStore(Store):
         if not await self._is_known(user):
             return None
         erasure = privacy.Erasure.of(user)
-        await asyncio.to_thread(ledger.write_down, self._path, erasure)
-        changed = await self._writer.write(lambda db: ledger.erase(db, user, erasure, at))
+        length = await asyncio.to_thread(ledger.write_down, self._path, erasure)
+        try:
+            changed = await self._writer.write(lambda db: ledger.erase(db, user, erasure, at))
+        except Exception:
+            # Else the next start would erase somebody who has read that nothing was saved, and plays on.
+            await asyncio.to_thread(ledger.take_back, self._path, length)
+            raise
         await self._scrub()
         return changed
 

@@ -478,17 +478,37 @@ async def test_an_erasure_that_was_interrupted_before_the_scrub_is_finished_at_t
 async def test_an_erasure_that_was_interrupted_after_the_ledger_is_finished_at_the_next_start(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fail(*_: object) -> None:
+    async def interrupt(*_: object) -> None:
+        erasing.cancel()
         raise sqlite3.OperationalError("killed")
 
     async with opened(path) as store:
         with monkeypatch.context() as patch:
-            patch.setattr("bot.store.sql.privacy.erase", fail)
-            with pytest.raises(StoreFailed):
-                await store.erase_person(MARKED, 99)
+            patch.setattr("bot.store.sql.privacy.erase", interrupt)
+            erasing = asyncio.create_task(store.erase_person(MARKED, 99))
+            with pytest.raises(asyncio.CancelledError):
+                await erasing
     assert remains(path)
     async with opened(path):
         assert remains(path) == []
+
+
+async def test_whoever_reads_that_nothing_was_erased_is_not_erased_at_the_next_start(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    async with opened(path) as store:
+        await store.erase_person(OTHER, 98)
+        before = ledger_of(path).read_text()
+        with monkeypatch.context() as patch:
+            patch.setattr("bot.store.sql.privacy.erase", fail)
+            with pytest.raises(StoreFailed):
+                await store.erase_person(MARKED, 99)
+    async with opened(path) as store:
+        assert not (await store.export_person(MARKED)).is_unknown
+    assert ledger_of(path).read_text() == before  # a backup must not bring back those who were erased before
 
 
 async def test_a_line_that_was_cut_off_does_not_spoil_the_next_one(path: Path) -> None:
