@@ -167,7 +167,7 @@ class Dailies:
                     await (await self._tables.get(attempt.match)).close(CloseReason.DAY_OVER)
             except (Refusal, StoreFailed) as reason:
                 log.warning("table %s of a closed deal could not be closed: %s", attempt.match, reason)
-        if len(found) < SWEPT_AT_ONCE:
+        if not found:  # some may have failed, or an outage keeps their deals open
             self._swept = today
 
     async def _begin(self, player: Player, day: int, guild: int, at: int) -> Attempt:

@@ -164,6 +164,16 @@ async def test_unfinished_attempts_are_closed_once_their_deal_is_closed(room: Da
     assert not (await room.tables.get(table.id)).is_open
 
 
+async def test_attempts_that_an_outage_keeps_open_are_closed_later_on_the_same_day(room: DailyRoom) -> None:
+    room.begin_at(NOON + DAY + DAY)
+    table = await room.play()
+    await room.store.add_outage(room.time + DAY, room.time + DAY + 2 * 3_600_000)
+    for hour, is_open in ((1, True), (3, False)):
+        room.time = 20_004 * DAY + hour * 3_600_000
+        await room.dailies.sweep()
+        assert (await room.tables.get(table.id)).is_open == is_open
+
+
 async def test_a_streak_survives_an_unfinished_day_while_it_can_be_finished(room: DailyRoom) -> None:
     await finish(await room.play())
     assert await room.dailies.streak(ALICE) == 1
