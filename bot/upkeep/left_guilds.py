@@ -46,11 +46,10 @@ class LeftGuilds:
         for guild in await self._store.left_guilds(self._now() - KEPT):
             if not self._owns(guild):
                 continue
-            if await self._is_out(guild):
-                await self._store.purge_guild(guild)
-                log.info("server %s removed the bot 30 days ago; its matches are purged", guild)
-            else:
+            if not await self._is_out(guild):
                 await self._store.unmark_guild(guild)  # it counts 30 days again when it removes the bot
+            elif await self._store.purge_guild(guild):
+                log.info("server %s removed the bot 30 days ago; its matches are purged", guild)
 
     async def _is_out(self, guild: int) -> bool:
         """Return whether Discord says that the bot is not in the server. Raises any other error of Discord."""

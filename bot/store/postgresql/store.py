@@ -88,9 +88,9 @@ class PostgreSQLStore(Store):
 
         return await self._writer.write(work)
 
-    async def purge_guild(self, guild: int) -> None:
-        async def work(db: Database) -> None:
+    async def purge_guild(self, guild: int) -> bool:
+        async def work(db: Database) -> bool:
             await self._database.be_patient(LONG)
-            await guilds.purge(db, guild)
+            return await guilds.purge(db, guild)
 
-        await self._writer.write(work)
+        return await self._writer.write(work)

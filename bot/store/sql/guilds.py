@@ -39,7 +39,6 @@ _PURGE: Final = (
     "DELETE FROM boards WHERE guild = :guild",
     "DELETE FROM presets WHERE guild = :guild",
     "DELETE FROM bulletins WHERE guild = :guild",
-    "DELETE FROM guilds_left WHERE guild = :guild",
 )
 
 
@@ -188,13 +187,19 @@ class GuildStore(Connections):
         )
         return [guild for (guild,) in rows]
 
-    async def purge_guild(self, guild: int) -> None:
+    async def purge_guild(self, guild: int) -> bool:
         """Delete the logs and messages of a guild's matches, and the matches that were closed. Results and ratings
-        stay, with a random negative number as their guild, and without channels."""
-        await self._writer.write(lambda db: purge(db, guild))
+        stay, with a random negative number as their guild, and without channels.
+
+        Return False, and change nothing, for a guild that is not marked as one that removed the bot."""
+        return await self._writer.write(lambda db: purge(db, guild))
 
 
-async def purge(db: Database, guild: int) -> None:
-    """Purge a guild, in the transaction that is open. Nobody may sit at a table there."""
+async def purge(db: Database, guild: int) -> bool:
+    """Purge a guild, in the transaction that is open. Return False when it is not marked."""
+    # It may have invited the bot again since it was found to be due, and people may sit at a table there.
+    if not await db.change("DELETE FROM guilds_left WHERE guild = ?", (guild,)):
+        return False
     for statement in _PURGE:
         await db.execute(statement, {"guild": guild, "new": -secrets.randbelow(2**62) - 1})
+    return True

@@ -123,9 +123,11 @@ class SQLiteStore(Store):
             await self._scrub()
         return forgotten
 
-    async def purge_guild(self, guild: int) -> None:
-        await super().purge_guild(guild)
-        await self._scrub()
+    async def purge_guild(self, guild: int) -> bool:
+        purged = await super().purge_guild(guild)
+        if purged:
+            await self._scrub()
+        return purged
 
     async def _finish_erasures(self) -> None:
         """Carry out the erasures of the ledger that this file lacks, and scrub it when that was not done."""

@@ -93,3 +93,9 @@ async def pack_all(store: Store, until: int = 2**62) -> None:
     last: int | None = 0
     while last is not None:
         last = await store.pack_logs(until, last)
+
+
+async def purge(store: Store, guild: int) -> None:
+    """Purge a guild as one that removed the bot."""
+    await store.mark_left_guilds([], 0)
+    assert await store.purge_guild(guild)

@@ -48,7 +48,7 @@ from bot.store import (
     StoreFailed,
     Summons,
 )
-from tests.bot.store.stores import ALICE, BEN, CHANNEL, CLEO, GUILD, lobby, move, new_database, opened
+from tests.bot.store.stores import ALICE, BEN, CHANNEL, CLEO, GUILD, lobby, move, new_database, opened, purge
 
 DAY = 86_400_000
 WEEK = 7 * DAY
@@ -789,7 +789,7 @@ async def test_where_a_board_is_to_stand_and_where_boards_stand_are_kept_apart(o
         assert await store.boards() == [GUILD, GUILD + 1]
         await store.end_board(GUILD, 6)
         assert await store.boards() == [GUILD + 1]
-        await store.purge_guild(GUILD + 1)
+        await purge(store, GUILD + 1)
         assert await store.boards() == []
 
 
@@ -848,7 +848,8 @@ async def test_presets_are_counted_by_the_matches_that_began_with_their_options(
         await store.delete_preset(GUILD + 1, found[0].id)
         await store.delete_preset(GUILD, found[1].id)
         assert [each.name for each in await store.presets(GUILD)] == ["C", "B"]
-        await store.purge_guild(GUILD + 1)
+        await store.leave_out(GUILD + 1, ["toy"])
+        await purge(store, GUILD + 1)
         assert await store.presets(GUILD + 1) == []
 
 
@@ -871,7 +872,7 @@ async def test_a_bulletin_is_due_until_it_is_posted_where_a_board_is_wanted(open
         assert await store.due_bulletins("daily", 8) == []
         await store.want_bulletins(GUILD, ["daily", "weekly"])  # it remembers what is posted
         assert await store.bulletins(GUILD) == [posted, Bulletin(GUILD, "weekly", 1, 0, 0, 0)]
-        await store.purge_guild(GUILD)
+        await purge(store, GUILD)
         assert await store.bulletins(GUILD) == []
 
 
@@ -910,7 +911,7 @@ async def test_a_person_looks_for_games_in_each_guild_until_a_time(opening: Open
         assert await store.end_seeks(400) == [GUILD + 1]
         assert await store.end_seek(GUILD, BEN)
         assert not await store.end_seek(GUILD, BEN)
-        await store.purge_guild(GUILD)
+        await purge(store, GUILD)
         assert await store.seeks(GUILD, 0, 9) == (0, [])
 
 
@@ -1009,7 +1010,7 @@ async def test_a_message_that_calls_people_is_kept_until_it_was_taken_away(openi
         assert len(await store.summons()) == 2
         await store.forget_summons(100)
         assert await store.summons() == [call]
-        await store.purge_guild(GUILD + 1)
+        await purge(store, GUILD + 1)
         assert await store.summons() == []
 
 
@@ -1151,7 +1152,7 @@ async def test_the_role_of_a_winner_ends_once(store: Store) -> None:
     await store.delete_night_role(first)
     assert await store.night_roles(200) == await store.night_roles_of(ALICE) == [longer]
     assert await store.night_roles_of(BEN) == []
-    await store.purge_guild(GUILD)
+    await purge(store, GUILD)
     assert await store.night_roles(200) == []
 
 
@@ -1248,6 +1249,14 @@ async def test_a_server_with_a_season_or_settings_only_is_purged_too(store: Stor
     assert await store.guild_settings(GUILD + 1) == GuildSettings()
     await store.mark_left_guilds([], 200)
     assert await store.left_guilds(200) == []
+
+
+async def test_a_server_that_invites_the_bot_before_its_purge_is_not_purged(store: Store) -> None:
+    match = await lobby(store)
+    await store.mark_left_guilds([], 100)
+    await store.mark_left_guilds([GUILD], 200)
+    assert not await store.purge_guild(GUILD)
+    assert await store.match(match.id) == match
 
 
 async def test_only_servers_of_the_named_shards_are_marked(store: Store) -> None:
@@ -1695,7 +1704,7 @@ async def test_a_former_player_does_not_keep_a_server_from_being_purged(store: S
     match = await dealt(store, LogRow(5, "leave", None, BEN, "", 5))
     await store.erase_person(BEN, 100)
     await store.append(match, [LogRow(6, "close", None, None, "voted", 6)], phase="closed", ended=100)
-    await store.purge_guild(GUILD)
+    await purge(store, GUILD)
     assert await store.former_ids(BEN) == {}
 
 

@@ -18,7 +18,7 @@ from bot.match.entries import KINDS
 from bot.store import LogRow, Match, Post, Store, StoreFailed, Unreadable
 from bot.store.sql import logs
 from bot.store.sql.packing import HEAD, VERSION, _checksum, pack, unpack
-from tests.bot.store.stores import ALICE, GUILD, lobby, move, opened, pack_all, plan, rows
+from tests.bot.store.stores import ALICE, GUILD, lobby, move, opened, pack_all, plan, purge, rows
 from tests.stored.releases import NEWEST
 
 ROOT = Path(__file__).parents[3]
@@ -223,7 +223,7 @@ async def test_only_the_last_page_and_the_newest_message_stay(
 async def test_a_server_that_is_purged_loses_its_packed_logs(store: Store, path: Path) -> None:
     gone, stays = await over(store, guild=8), await over(store)
     await pack_all(store)
-    await store.purge_guild(8)
+    await purge(store, 8)
     assert packed(path) == [stays.id]
     assert rows(path, "SELECT * FROM packed_people") == [(ALICE, stays.id)]
     assert await store.log(gone.id) == []
