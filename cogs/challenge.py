@@ -26,7 +26,6 @@ from bot.messages.custom_ids import CustomId
 from bot.messages.expected import EXPECTED
 from bot.messages.panel import SUCCESS, Item, Modal, Panel, button, menu_field, row, text
 from bot.messages.router import DEAD_BUTTON, Click, Kind
-from bot.store import Summons
 from cogs.common.daily_result import daily_id
 from cogs.common.lookup import ASK_WAIT, Interaction, here_only, is_outside
 from cogs.common.new_table import TableTerms, caller, check_chosen, chosen_options, open_table, show_card
@@ -129,13 +128,10 @@ class Challenges(commands.Cog):
             chosen_options(game, {}),
             [caller(interaction)],
             pace=terms.pace or "live",
-            reserved=[guest],
+            challenged=guest,
         )
         await show_card(interaction, table)
-        now, match = self.bot.time.now(), table.match
-        summons = Summons(match.id, match.guild, match.channel, None, member.id, now)
-        if await self.bot.store.call(summons, [], now):
-            self.bot.dispatch("summons", table)
+        self.bot.dispatch("summons", table)
         await self._tell_of_absence(interaction, table, guest)
         await offer_lesson(interaction, table.id)
 

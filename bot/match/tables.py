@@ -343,10 +343,11 @@ class Tables:
         practice: bool = False,
         rematch_of: int | None = None,
         reserved: Sequence[Player] = (),
+        challenged: Player | None = None,
         interaction: int = 0,
     ) -> Table:
-        """Open a lobby with `players` seated, one of them a person, and seats kept for the people in `reserved`.
-        `interaction` is the id of the one that opens it.
+        """Open a lobby with `players` seated, one of them a person, and seats kept for the people in `reserved`, or for
+        the one who is `challenged`. `interaction` is the id of the one that opens it.
 
         Raises Refusal when the person sits at too many tables or has opened too many, and HasRematch for a second
         rematch of one match.
@@ -369,6 +370,8 @@ class Tables:
             if rematch_of is not None:
                 await self.check_rematch(rematch_of)
             self.openings.count(host, self.clock.now())
+            if challenged is not None:
+                reserved = [challenged]
             kept = [player.user for player in reserved]
             hours = await self.store.hours(kept) if kept else {}
             # `postpone` must not run between storing the match and adding it to the open ones.
@@ -384,7 +387,9 @@ class Tables:
                 entries = first_entries(
                     players, pace, reserved, practice=practice, at=at, interaction=interaction
                 )
-                created = await self.store.create(match, entries, deadlines)
+                created = await self.store.create(
+                    match, entries, deadlines, challenged=challenged.user if challenged else None
+                )
                 self._open[created.id] = Spot(guild, game.slug, channel, frozenset({host}))
                 # Within the lock: tables that wait for it would come first, and a click waits three seconds at most.
                 table = await self._get(created.id)

@@ -103,6 +103,7 @@ async def open_table(
     practice: bool = False,
     rematch_of: int | None = None,
     reserved: Sequence[Player] = (),
+    challenged: Player | None = None,
     guild: int | None = None,
     channel: int | None = None,
 ) -> Table:
@@ -133,6 +134,7 @@ async def open_table(
         practice=practice,
         rematch_of=rematch_of,
         reserved=reserved,
+        challenged=challenged,
         interaction=interaction.id,
     )
 

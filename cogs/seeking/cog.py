@@ -264,10 +264,14 @@ class Seeking(commands.Cog):
             self._standing.pop(match.id, None)
         elif table is None or not wants(table, summons.user):
             await self._take_away(summons)
-        elif summons.message is None and not (
-            summons.user and await is_called_later(self.bot, table, summons.user)
-        ):
+        elif summons.message is None and await self._is_due(table, summons):
             await self._post(table, summons)
+
+    async def _is_due(self, table: Table, summons: Summons) -> bool:
+        """Return whether a summons can be posted now: below the card, and when who is challenged is awake."""
+        if table.match.card is None:
+            return False
+        return not (summons.user and await is_called_later(self.bot, table, summons.user))
 
     async def _post(self, table: Table, summons: Summons) -> None:
         """Post a summons, unless a kill has left one that is not stored."""

@@ -79,6 +79,14 @@ async def card_room(
 
 
 @asynccontextmanager
+async def without_a_bot() -> AsyncIterator[tuple[Sandbox, TextChannel, Person, Person]]:
+    """A server with a channel, Alice and Ben, to which bots can connect one after the other."""
+    async with new_sandbox() as box:
+        guild = box.guild("Palm Beach")
+        yield box, guild.channel("card-room"), box.person("Alice", guild), box.person("Ben", guild)
+
+
+@asynccontextmanager
 async def connected_bot(box: Sandbox, where: Path | str, **chance: Any) -> AsyncIterator[Palmhouse]:
     """Connect the bot to the sandbox until the end of the block. It has no worker processes and draws nothing."""
     async with AsyncExitStack() as stack:

@@ -1,16 +1,16 @@
 """`Challenge`: a table with a seat kept for somebody, and one message that calls them."""
 
 import asyncio
-from typing import Any
+from pathlib import Path
 
 import pytest
 
-from bot.store import Hours, Summons
+from bot.store import Hours
 from cogs.challenge import NOT_YOURS, UNKNOWN, YOUR_OWN
-from sandbox import Answer, Channel, Message, Permission, Person, TextChannel
+from sandbox import Answer, Channel, Message, Permission, Person, Sandbox, TextChannel
 from sandbox.components import BUTTON
 from sandbox.faults import Fault
-from tests.e2e.card_room import CardRoom
+from tests.e2e.card_room import CardRoom, connected_bot, without_a_bot
 from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, modal_of, set_preferences, shown
 from tests.e2e.test_forged import forged, submitted
@@ -24,6 +24,18 @@ async def challenge(person: Person, place: Channel, other: Person, **chosen: str
         return asked
     wanted = {"Game": "palmer", "Pace": "relaxed"} | chosen
     return await person.submit(modal_of(asked), {name: [each] for name, each in wanted.items()})
+
+
+async def slowly_shown(
+    box: Sandbox, person: Person, place: Channel, other: Person, *, after: bool = False
+) -> Answer:
+    """Challenge somebody. The table is open, and Discord takes two seconds more to show its card or, `after` showing
+    it, to say so."""
+    modal = modal_of(await person.choose(place, "Challenge", other))
+    box.faults.add(Fault("POST", r"^/interactions/", None, delay=2, after=after))
+    answer = await person.submit(modal, {"Game": ["palmer"], "Pace": ["relaxed"]}, wait=False)
+    await asyncio.sleep(0.5)
+    return answer
 
 
 def calls(room: TextChannel) -> list[Message]:
@@ -68,6 +80,22 @@ async def test_who_declines_gives_the_seat_free_and_the_host_is_told(here: CardR
     await here.box.until(lambda: "2. Ben" in card.text, timeout=30)
     again = await forged(ben, said, "decline-challenge:1", BUTTON, [])
     assert "You have taken the seat." in refusal_of(again)
+
+
+async def test_a_challenge_calls_though_the_bot_stops_as_its_card_is_shown(tmp_path: Path) -> None:
+    async with without_a_bot() as (box, room, alice, ben):
+        async with connected_bot(box, tmp_path / "palmhouse.sqlite3"):
+            await slowly_shown(box, alice, room, ben, after=True)
+        async with connected_bot(box, tmp_path / "palmhouse.sqlite3"):
+            await box.until(lambda: bool(calls(room)), timeout=120)
+
+
+async def test_who_is_challenged_is_called_below_the_card(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    await slowly_shown(here.box, alice, here.room, ben)
+    here.bot.dispatch("summons", await here.bot.tables.get(1))  # as a look at everything does
+    await here.box.until(lambda: bool(calls(here.room)), timeout=120)
+    assert "Kept for Ben" in here.room.messages()[0].text
 
 
 async def test_a_channel_where_discord_is_slow_holds_up_no_other(here: CardRoom) -> None:
@@ -147,21 +175,15 @@ async def test_who_is_challenged_asleep_is_called_when_they_wake_and_has_their_s
 
 
 async def test_a_challenge_may_end_before_its_caller_is_told_that_its_person_is_away(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    here: CardRoom, caplog: pytest.LogCaptureFixture
 ) -> None:
     alice, ben, *_ = here.people
-    store, back = here.bot.store, here.bot.time.now() + 7_200_000
+    back = here.bot.time.now() + 7_200_000
     await here.bot.tables.set_hours(ben.id, lambda _: Hours("Europe/Berlin", away_until=back))
-    call = store.call
-
-    async def cancel_first(summons: Summons, *others: Any) -> bool:
-        table = await here.bot.tables.get(summons.match)
-        await table.cancel(alice.id, here.bot.time.now(), manages=False)
-        return await call(summons, *others)
-
-    monkeypatch.setattr(store, "call", cancel_first)
-    answer = await challenge(alice, here.room, ben)
-    await here.box.until(lambda: "never began" in shown(answer).text)
+    answer = await slowly_shown(here.box, alice, here.room, ben, after=True)
+    await (await here.bot.tables.get(1)).cancel(alice.id, here.bot.time.now(), manages=False)
+    await asyncio.sleep(5)
+    assert "never began" in shown(answer).text
     assert not any("🌙" in each.text for each in answer.followups)
     assert "ERROR" not in caplog.text
 

@@ -244,7 +244,7 @@ async def test_a_hint_in_a_match_with_other_people_is_refused(here: CardRoom) ->
 async def practise_with_a_full_disk(here: CardRoom, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ask for practice as Alice while the disk refuses every write."""
 
-    async def fail(*_: Any) -> None:
+    async def fail(*_: Any, **__: Any) -> None:
         raise StoreFailed("The disk is full.")
 
     monkeypatch.setattr(here.bot.store, "create", fail)

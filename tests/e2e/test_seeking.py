@@ -2,8 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,7 +12,7 @@ from cogs.seeking.summoning import MOST_ASKED, lookers
 from sandbox import Answer, Message, Permission, Person, Sandbox, TextChannel
 from sandbox.components import BUTTON
 from sandbox.faults import Fault
-from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
+from tests.e2e.card_room import CardRoom, connected_bot, without_a_bot
 from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, modal_of, open_table, shown
 from tests.e2e.test_board import boards, put_board
@@ -345,14 +343,6 @@ async def test_a_call_stands_once_and_goes_though_answers_of_discord_are_lost(
     assert len(calls(here.room)) == 1
     await (await here.bot.tables.get(1)).cancel(alice.id, here.bot.time.now(), manages=False)
     await here.box.until(lambda: not calls(here.room), timeout=120)
-
-
-@asynccontextmanager
-async def without_a_bot() -> AsyncIterator[tuple[Sandbox, TextChannel, Person, Person]]:
-    """A server with a channel, Alice and Ben, to which bots can connect one after the other."""
-    async with new_sandbox() as box:
-        guild = box.guild("Palm Beach")
-        yield box, guild.channel("card-room"), box.person("Alice", guild), box.person("Ben", guild)
 
 
 async def call_to_a_table(box: Sandbox, room: TextChannel, host: Person, other: Person) -> None:

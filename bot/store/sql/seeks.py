@@ -4,7 +4,7 @@ import json
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from bot.store.rows import Seek, Summons
+from bot.store.rows import Match, Seek, Summons
 from bot.store.sql.connections import Connections
 from bot.store.sql.database import Database
 
@@ -170,12 +170,13 @@ class SeekStore(Connections):
 
     async def challenges(self, by: int, to: int, since: int) -> list[tuple[int, int, int]]:
         """Return who challenged whom, and when, of one person's challenges and those to another one after a time,
-        oldest first."""
+        oldest first. One whose table was closed because its card could not be shown does not count."""
         return [
             (host, user, at)
             for host, user, at in await self._read(
                 "SELECT host, user, at FROM summons JOIN matches ON id = match"
-                " WHERE user IS NOT NULL AND at > ?3 AND (host = ?1 OR user = ?2) ORDER BY at",
+                " WHERE user IS NOT NULL AND at > ?3 AND (host = ?1 OR user = ?2)"
+                " AND (card IS NOT NULL OR phase <> 'closed') ORDER BY at",
                 *(by, to, since),
             )
         ]
@@ -187,6 +188,12 @@ class SeekStore(Connections):
     async def forget_summons(self, until: int) -> None:
         """Forget the messages of `until` or earlier that were taken away."""
         await self._change("DELETE FROM summons WHERE message = 0 AND at <= ?", until)
+
+
+async def add_summons(db: Database, match: Match, challenged: int) -> None:
+    """Keep that a person is called who is challenged to a new match, in the transaction that is open."""
+    summons = Summons(match.id, match.guild, match.channel, None, challenged, match.opened)
+    await db.execute("INSERT INTO summons VALUES (?, ?, ?, ?, ?, ?)", summons)
 
 
 def _containing(game: str) -> str:

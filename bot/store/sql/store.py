@@ -25,7 +25,7 @@ from bot.store.sql.people import PersonStore
 from bot.store.sql.privacy import PrivacyStore
 from bot.store.sql.recount import RecountStore
 from bot.store.sql.seasons import SeasonStore
-from bot.store.sql.seeks import SeekStore
+from bot.store.sql.seeks import SeekStore, add_summons
 from bot.store.sql.standings import StandingStore, count_match
 from bot.store.sql.transfer import TransferStore
 
@@ -61,8 +61,16 @@ class Store(
         return a sentence about that. From then on every write raises StoreFailed. On a server: wait until another bot
         has taken the database."""
 
-    async def create(self, match: NewMatch, entries: Sequence[LogRow], deadlines: Mapping[int, int]) -> Match:
-        """Keep a new lobby with its first entries and deadlines. Return its row; its number was never used before.
+    async def create(
+        self,
+        match: NewMatch,
+        entries: Sequence[LogRow],
+        deadlines: Mapping[int, int],
+        *,
+        challenged: int | None = None,
+    ) -> Match:
+        """Keep a new lobby with its first entries and deadlines, and the call to a person who is `challenged`. Return
+        its row; its number was never used before.
 
         Raises StoreFailed for a second rematch of one match.
         """
@@ -70,6 +78,8 @@ class Store(
         async def work(db: Database) -> Match:
             created = await create_match(db, match, entries)
             await replace_deadlines(db, created.id, deadlines)
+            if challenged is not None:
+                await add_summons(db, created, challenged)
             return created
 
         return await self._writer.write(work)

@@ -64,11 +64,18 @@ async def opened(where: Path | str, **options: Any) -> AsyncIterator[Store]:
 
 
 async def lobby(
-    store: Store, *, guild: int = GUILD, host: int = ALICE, due: int = 9_000, rematch_of: int | None = None
+    store: Store,
+    *,
+    guild: int = GUILD,
+    host: int = ALICE,
+    due: int = 9_000,
+    rematch_of: int | None = None,
+    challenged: int | None = None,
 ) -> Match:
     """Create a match with its host and a deadline of its table."""
     new = NewMatch("twin-palms", 1, '{"mode": "first"}', "seed", guild, CHANNEL, host, 1_000, rematch_of)
-    return await store.create(new, [LogRow(1, "sit", None, host, "0 Alice", 1_000)], {-1: due})
+    first = LogRow(1, "sit", None, host, "0 Alice", 1_000)
+    return await store.create(new, [first], {-1: due}, challenged=challenged)
 
 
 def move(n: int, body: str = "play P3") -> LogRow:

@@ -995,23 +995,33 @@ async def test_what_people_looked_for_ends_when_they_sit_down_at_such_a_table(st
 
 async def test_a_message_that_calls_people_is_kept_until_it_was_taken_away(opening: Opening) -> None:
     async with opening() as store:
-        match, other = await lobby(store), await lobby(store, guild=GUILD + 1)
-        challenge = Summons(match.id, GUILD, CHANNEL, None, BEN, 100)
-        call = Summons(other.id, GUILD + 1, CHANNEL, None, None, 100)
-        assert await store.call(challenge, [], 0)
+        match, other = await lobby(store, challenged=BEN), await lobby(store, guild=GUILD + 1)
+        challenge = Summons(match.id, GUILD, CHANNEL, None, BEN, match.opened)
+        call = Summons(other.id, GUILD + 1, CHANNEL, None, None, 1_000)
         assert await store.call(call, [], 0)
         await store.set_summons(match.id, 2**62)
     async with opening() as store:
         assert await store.summons() == [challenge._replace(message=2**62), call]
         assert await store.summons(GUILD + 1) == [call]
-        await store.forget_summons(100)
+        await store.forget_summons(1_000)
         await store.set_summons(match.id, 0)
-        await store.forget_summons(99)
+        await store.forget_summons(999)
         assert len(await store.summons()) == 2
-        await store.forget_summons(100)
+        await store.forget_summons(1_000)
         assert await store.summons() == [call]
         await purge(store, GUILD + 1)
         assert await store.summons() == []
+
+
+async def test_a_challenge_counts_unless_its_card_was_never_shown(store: Store) -> None:
+    shown, refused = [await lobby(store, challenged=BEN) for _ in range(2)]
+    await store.update_match(shown.id, card=2**62)
+    counted = (ALICE, BEN, 1_000)
+    assert await store.challenges(ALICE, CLEO, 999) == await store.challenges(CLEO, BEN, 999) == [counted] * 2
+    for match in (shown, refused):
+        await store.append(match.id, [LogRow(2, "close", None, None, "not shown", 1_100)], phase="closed")
+    assert await store.challenges(ALICE, CLEO, 999) == [counted]
+    assert await store.challenges(ALICE, CLEO, 1_000) == await store.challenges(CLEO, ALICE, 999) == []
 
 
 NIGHT = NewNight(GUILD, CHANNEL, ALICE, 5_000, 0, '[["toy", {}]]', 2, "5ec")
