@@ -15,6 +15,7 @@ from pydantic import ValidationError
 
 from bot.client import Palmhouse
 from bot.match.call import absence
+from bot.match.challenges import check_challenges
 from bot.match.deadlines import DUE
 from bot.match.names import safe
 from bot.match.refusal import Refusal
@@ -32,12 +33,10 @@ from cogs.common.new_table import TableTerms, caller, check_chosen, chosen_optio
 from cogs.common.offering import offer_lesson
 from cogs.play import pace_field
 from cogs.profile.selections import whole
-from cogs.seeking.form import HOUR, offered
+from cogs.seeking.form import offered
 from cogs.seeking.summoning import is_called_later, sees, shared_place, who_wakes
 from games import GAMES
 
-MOST: Final = 3
-"""Maximum number of challenges by a person within an hour, and of those to a person."""
 YOURSELF: Final = "That is you. Choose somebody else, or play alone: `/practice`."
 BOT: Final = "A bot takes no challenges. At a table, `Add computer` seats one."
 NOWHERE: Final = "Nobody else is here. Challenge people on a server, or in a group."
@@ -45,8 +44,6 @@ UNKNOWN: Final = "Discord does not say now whether they are on this server. Try 
 LEFT: Final = "They are not on this server any more. Challenge somebody who is."
 NOBODYS: Final = "{} takes no challenges. `/play` opens a table that everybody can join."
 HIDDEN: Final = "{} does not see this channel. Challenge them in one that both of you see."
-TOO_MANY: Final = "You have challenged people {} times within an hour. You can do it again <t:{}:R>."
-TOO_OFTEN: Final = "{} was challenged {} times within an hour. You can do it <t:{}:R>."
 NOT_YOURS: Final = "Somebody else is challenged here, so you cannot decline. `Join` takes a free seat."
 YOUR_OWN: Final = (
     "You have made this challenge yourself. To take it back, press `More` at its card, then `Cancel`."
@@ -176,23 +173,14 @@ class Challenges(commands.Cog):
         await self._check_wanted(user, name)
         if not sees(member, place):
             raise Refusal(HIDDEN.format(name))
-        await self._check_number(interaction.user.id, user, name)
+        guest = Player(user, member.display_name)
+        await check_challenges(self.bot.store, interaction.user.id, guest, self.bot.time.now())
         return member
 
     async def _check_wanted(self, user: int, name: str) -> None:
         """Raise Refusal for somebody who takes no challenges."""
         if (await self.bot.store.preferences(user)).challenges == "from nobody":
             raise Refusal(NOBODYS.format(name))
-
-    async def _check_number(self, by: int, to: int, name: str) -> None:
-        """Raise Refusal if there were too many challenges within an hour."""
-        lately = await self.bot.store.challenges(by, to, self.bot.time.now() - HOUR)
-        own = [at for host, _, at in lately if host == by]
-        theirs = [at for _, user, at in lately if user == to]
-        if len(own) >= MOST:
-            raise Refusal(TOO_MANY.format(MOST, (own[-MOST] + HOUR) // 1000 + 1))
-        if len(theirs) >= MOST:
-            raise Refusal(TOO_OFTEN.format(name, MOST, (theirs[-MOST] + HOUR) // 1000 + 1))
 
     async def _challenge_outside(
         self, interaction: Interaction, person: discord.Member | discord.User

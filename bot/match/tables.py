@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 
 from bot.match.announcements import announce
+from bot.match.challenges import check_challenges
 from bot.match.clock import MatchClock
 from bot.match.deadlines import DUE, TABLE, closes, kept_until, lobby_deadlines, with_hours
 from bot.match.deals import new_seed
@@ -349,8 +350,8 @@ class Tables:
         """Open a lobby with `players` seated, one of them a person, and seats kept for the people in `reserved`, or for
         the one who is `challenged`. `interaction` is the id of the one that opens it.
 
-        Raises Refusal when the person sits at too many tables or has opened too many, and HasRematch for a second
-        rematch of one match.
+        Raises Refusal when the person sits at too many tables or has opened too many, or if there were too many
+        challenges lately, and HasRematch for a second rematch of one match.
         """
         (host,) = (player.user for player in players if player.user)
         match = NewMatch(
@@ -369,9 +370,11 @@ class Tables:
             await opening.enter_async_context(self._opening)
             if rematch_of is not None:
                 await self.check_rematch(rematch_of)
-            self.openings.count(host, self.clock.now())
             if challenged is not None:
+                # Others may have challenged the same person while Discord was asked who that is.
+                await check_challenges(self.store, host, challenged, self.clock.now())
                 reserved = [challenged]
+            self.openings.count(host, self.clock.now())
             kept = [player.user for player in reserved]
             hours = await self.store.hours(kept) if kept else {}
             # `postpone` must not run between storing the match and adding it to the open ones.

@@ -204,6 +204,18 @@ async def test_a_person_challenges_three_times_an_hour_and_is_challenged_three_t
     shown(await challenge(cleo, here.room, ben))
 
 
+async def test_no_more_people_challenge_the_same_one_at_the_same_moment(here: CardRoom) -> None:
+    alice, *others = here.people
+    forms = [modal_of(await each.choose(here.room, "Challenge", alice)) for each in others]
+    chosen = {"Game": ["palmer"], "Pace": ["relaxed"]}
+    answers = await asyncio.gather(
+        *(each.submit(form, chosen) for each, form in zip(others, forms, strict=True))
+    )
+    (refused,) = [answer for answer in answers if "Kept for Alice" not in shown(answer).text]
+    assert "Alice was challenged 3 times within an hour." in refusal_of(refused)
+    assert len(here.bot.tables.of_guild(here.guild.id)) == 3
+
+
 async def test_oneself_a_bot_and_whoever_is_not_there_cannot_be_challenged(here: CardRoom) -> None:
     alice, ben, cleo, dana, _ = here.people
     assert "That is you." in refusal_of(await challenge(alice, here.room, alice))
