@@ -191,6 +191,8 @@ async def summon(bot: Palmhouse, table: Table) -> int:
     await check_lately(bot, guild)
     found = await lookers(bot, table)
     users = await _who_see(bot, place, found)
+    if not wants(table):  # it may have begun meanwhile, and nobody shall count as called to it
+        raise Refusal(BEGUN)
     if not users:
         raise Refusal(NOBODY if len(found) < MOST_ASKED else NOBODY_YET.format(MOST_ASKED))
     now = bot.time.now()

@@ -318,6 +318,18 @@ async def test_only_the_host_calls_and_only_before_the_start(here: CardRoom) -> 
     assert calls(here.room) == []
 
 
+async def test_nobody_counts_as_called_to_a_table_that_begins_meanwhile(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    await look(ben, here.room, "palace")
+    card = await open_table(here.room, "palace start", alice, computers=1)
+    more = shown(await alice.click(card, "More"))
+    here.box.faults.add(Fault("GET", rf"/members/{ben.id}$", None, delay=1.5))
+    answer = await alice.click(more, "Call players (1)")
+    await alice.click(card, "Start")
+    await here.box.until(lambda: "This table has begun" in answer.text)
+    assert await here.bot.store.summons() == []
+
+
 async def test_nobody_is_called_where_the_bot_may_not_post(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     await look(ben, here.room, "palmer")
