@@ -370,6 +370,9 @@ class Tables:
             await opening.enter_async_context(self._opening)
             if rematch_of is not None:
                 await self.check_rematch(rematch_of)
+                # Whoever was erased meanwhile has read that nothing is left of them.
+                still_known = (await self.get(rematch_of)).state.players
+                reserved = [player for player in reserved if player in still_known]
             if challenged is not None:
                 # Others may have challenged the same person while Discord was asked who that is.
                 await check_challenges(self.store, host, challenged, self.clock.now())

@@ -203,6 +203,20 @@ async def test_a_rematch_that_the_database_delays_is_answered_in_time_and_then_s
     assert "⏳ Kept for Ben until <t:" in card.text
 
 
+async def test_no_seat_is_kept_for_somebody_who_erases_themselves_just_then(here: CardRoom) -> None:
+    await finished_match(here)
+    alice, ben, cleo, *_ = here.people
+    end = latest(alice, here.room.threads[0], "Rematch")
+    async with here.bot.tables._opening:
+        erasing = asyncio.create_task(here.bot.tables.erase(ben.id))
+        await asyncio.sleep(0)
+        await alice.click(end, "Rematch", wait=False)
+        await asyncio.sleep(0.5)  # the rematch waits for the erasing
+    assert await erasing
+    await lobby_card(here)
+    assert {row.user for row in await here.bot.store.log(2)} == {alice.id, cleo.id}
+
+
 async def test_options_pace_and_computers_are_kept(here: CardRoom) -> None:
     await finished_match(here, 2, computers=2, strength="casual", pace="relaxed", bets=False)
     await ask(here, here.people[1])
