@@ -23,7 +23,7 @@ from pydantic import ValidationError
 
 from bot.match.deadlines import TABLE, alone, idle
 from bot.match.deals import OF_NIGHT, digest
-from bot.match.entries import CloseReason
+from bot.match.entries import Close, CloseReason
 from bot.match.log import read
 from bot.match.refusal import Refusal
 from bot.match.results import compared
@@ -38,6 +38,7 @@ from bot.standings.seating import Seats, seat_all, why
 from bot.store import (
     HAS_LEFT,
     WAS_AWAY,
+    LogRow,
     NewMatch,
     NewNight,
     Night,
@@ -432,18 +433,25 @@ class Nights:
 
     async def _hurry(self, night: Night, table: Table) -> None:
         """Close a table for which all others wait too long."""
+
+        async def is_up() -> bool:
+            # Read anew: the round may have got back the time of an outage, and people may have moved.
+            now = await self._store.night(night.id)
+            return now is not None and self._is_up(now, table)
+
+        if self._is_up(night, table):
+            await table.run_out(CloseReason.ROUND_OVER, is_up)
+
+    def _is_up(self, night: Night, table: Table) -> bool:
+        """Return whether all others wait too long for a table."""
         # No time has run in an outage or a freeze that has begun since the night was read.
         now = self._tables.clock.witnessed(night.guild)
-        if is_asleep := _waits_for_nobody(table, now):
-            for seat in table.state.present():
-                await self._store.go(night.id, table.state.players[seat].user, WAS_AWAY)
-        if is_asleep or now >= night.due:
-            await table.run_out(CloseReason.ROUND_OVER)
+        return now >= night.due or _waits_for_nobody(table, now)
 
     async def _keep(self, row: NightTableRow, table: Table) -> None:
         """Keep what a table gave that is over."""
-        game = table.state.game
-        found = compared(table.match, game, map(read, await self._store.log(table.id)))
+        game, rows = table.state.game, await self._store.log(table.id)
+        found = compared(table.match, game, map(read, rows))
         sign = -1 if _low_wins(game) else 1
         seats = [
             NightSeat(
@@ -454,7 +462,8 @@ class Nights:
             for seat, each in enumerate(row.seats)
         ]
         rated = found.rated.to_json() if found.rated else None
-        gone = dict.fromkeys(found.away, WAS_AWAY) | dict.fromkeys(found.left, HAS_LEFT)
+        away = [*found.away, *_asleep(table, rows)]
+        gone = dict.fromkeys(away, WAS_AWAY) | dict.fromkeys(found.left, HAS_LEFT)
         await self._store.close_night_table(row, rated, seats, gone)
 
 
@@ -469,6 +478,15 @@ def _waits_for_nobody(table: Table, now: int) -> bool:
     length = idle(state, times) if is_empty else max(times.alone, idle(state, times))
     begun = due[TABLE] - length if TABLE in due else min(due.values(), default=0) - 2 * times.computer[1]
     return now > max(state.at, begun) + PATIENCE * times.move(state.pace)
+
+
+def _asleep(table: Table, rows: Sequence[LogRow]) -> list[int]:
+    """Return who was alone at a table that has closed because it waited for nobody (see `_waits_for_nobody`), from its
+    log."""
+    state, (*_, before, last) = table.state, rows
+    waited = last.at - before.at > PATIENCE * table.clock.times.move(state.pace)
+    closed = waited and last.kind == Close.kind and alone(state)
+    return [state.players[seat].user for seat in state.present()] if closed else []
 
 
 def _low_wins(game: AnyGame) -> bool:

@@ -8,7 +8,7 @@ changes, and `Tables.get` loads the table again.
 
 import asyncio
 from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -293,11 +293,12 @@ class Table:
             if self.is_open:
                 await self.commit(now, Close(reason))
 
-    async def run_out(self, reason: CloseReason) -> None:
-        """Close the table because its time is up; one of two people may have won by it, as by a deadline. Do nothing
-        when it is over already."""
-        async with self.changing(now := self.clock.now()):
-            if self.is_open:
+    async def run_out(self, reason: CloseReason, is_up: Callable[[], Awaitable[bool]]) -> None:
+        """Close the table because its time is up, which `is_up` is asked with the lock held; one of two people may have
+        won by it, as by a deadline. Do nothing when it is over already."""
+        async with self.changing(self.clock.now()):
+            if self.is_open and await is_up():
+                now = self.clock.now()
                 winner = await self._winner(now) if self.state.phase == "play" else 0
                 end = Close(CloseReason.OUTLASTED, winner) if winner else Close(reason)
                 await self.commit(now, end, by_itself=True)

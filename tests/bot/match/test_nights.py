@@ -5,9 +5,11 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from itertools import combinations, count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from bot.match.clock import Outage
 from bot.match.deadlines import alone
 from bot.match.log import read
 from bot.match.nights import (
@@ -347,6 +349,31 @@ async def test_a_freeze_ends_no_round_before_its_time_is_given_back(room: NightR
     assert table.is_open
 
 
+async def test_a_round_has_the_time_that_is_given_back_while_its_tables_are_looked_at(
+    room: NightRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    night = await room.plan(ALICE, BEN, CLEO, rounds=1)
+    (table,) = await room.begin(night)
+    room.time = (await room.now(night)).due - 1
+    outages, postpone = room.tables.clock.outages, room.store.postpone
+    outages.append(Outage(room.time, lambda _: True))
+
+    def set_right() -> None:
+        room.time += HOUR
+        outages.clear()
+
+    async def slowly(*args: Any) -> None:
+        await asyncio.sleep(1)
+        await postpone(*args)
+
+    monkeypatch.setattr(room.store, "postpone", slowly)
+    giving = asyncio.create_task(room.tables.postpone(HOUR, lambda _: True, room.time + HOUR, set_right))
+    await asyncio.sleep(0.5)
+    await room.step(night)
+    await giving
+    assert table.is_open
+
+
 async def test_only_the_process_that_runs_a_table_ends_it_when_its_round_is_over(room: NightRoom) -> None:
     night = await room.plan(ALICE, BEN, CLEO, rounds=1)
     (table,) = await room.begin(night)
@@ -378,6 +405,49 @@ async def test_a_table_to_which_nobody_has_come_does_not_hold_up_the_night(room:
             await pass_deadline(room, table, seat)
     assert (await room.step(night, room.time + 3 * 900)).phase == "round"
     assert (await room.step(night, room.time + 1)).phase == "over"
+    assert present(await room.store.night_people(night.id)) == {}
+
+
+async def alone_and_asleep(room: NightRoom, night: Night) -> Table:
+    """Begin a night of two. Let one leave, and the other one sleep until the table waits for nobody."""
+    (table,) = await room.begin(night)
+    await table.leave(BEN, room.time)
+    while table.state.strength_at(table.state.awaited()[0]):
+        await play(table, 1)
+    room.time += 3 * 900 + 1
+    return table
+
+
+async def test_who_moves_while_a_table_is_found_asleep_plays_on(room: NightRoom) -> None:
+    night = await room.plan(ALICE, BEN)
+    table = await alone_and_asleep(room, night)
+    async with table.lock:
+        stepping = asyncio.create_task(room.step(night))
+        await asyncio.sleep(0.1)
+        moving = asyncio.create_task(play(table, 1))
+        await asyncio.sleep(0.1)
+    await moving
+    await stepping
+    assert table.is_open
+    assert ALICE in present(await room.store.night_people(night.id))
+
+
+async def test_who_was_asleep_is_away_though_a_kill_comes_before_that_is_kept(
+    room: NightRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    night = await room.plan(ALICE, BEN)
+    table = await alone_and_asleep(room, night)
+
+    async def killed(*_: object) -> bool:
+        raise StoreFailed("The bot was killed.")
+
+    with monkeypatch.context() as kill:
+        kill.setattr(room.store, "close_night_table", killed)
+        with pytest.raises(StoreFailed):
+            await room.step(night)
+    assert not table.is_open
+    assert ALICE in present(await room.store.night_people(night.id))
+    await room.step(night)
     assert present(await room.store.night_people(night.id)) == {}
 
 
