@@ -184,12 +184,7 @@ class NightStore(Connections):
                 (created.id, *table.key),
             ):
                 raise StoreFailed("This was not saved: the table is open already.")
-            seats = await db.fetch(
-                "SELECT user FROM night_seats WHERE night = ? AND round = ? AND number = ? ORDER BY seat",
-                table.key,
-            )
-            if [user for (user,) in seats] != [each.user for each in table.seats]:
-                raise StoreFailed("This was not saved: somebody who was to sit there was erased.")
+            await _check_seats(db, table)
             await db.execute("UPDATE nights SET due = ? WHERE id = ?", (due, table.night))
             return created
 
@@ -203,7 +198,7 @@ class NightStore(Connections):
         gone: Mapping[int, int],
     ) -> bool:
         """Keep what a night's table gave, and who is not there any more: person -> `NightPerson.gone`. Return False if
-        that is kept already."""
+        that is kept already. Raises StoreFailed when somebody who sits there was erased meanwhile."""
 
         async def work(db: Database) -> bool:
             if not await db.change(
@@ -212,6 +207,7 @@ class NightStore(Connections):
                 (rated, *table.key),
             ):
                 return False
+            await _check_seats(db, table)  # else what they gave would be lost
             await db.execute_many(
                 "UPDATE night_seats SET part = ?, merit = ? WHERE night = ? AND round = ? AND number = ? AND seat = ?",
                 [(each.part, each.merit, *table.key, seat) for seat, each in enumerate(seats)],
@@ -307,6 +303,15 @@ class NightStore(Connections):
         await self._change(
             "DELETE FROM night_roles WHERE guild = ? AND user = ? AND role = ? AND until = ?", *role
         )
+
+
+async def _check_seats(db: Database, table: NightTableRow) -> None:
+    """Raise StoreFailed unless the people of a table are those who are stored."""
+    seats = await db.fetch(
+        "SELECT user FROM night_seats WHERE night = ? AND round = ? AND number = ? ORDER BY seat", table.key
+    )
+    if [user for (user,) in seats] != [each.user for each in table.seats]:
+        raise StoreFailed("This was not saved: somebody who sits there was erased.")
 
 
 async def _plan(db: Database, night: NewNight, apart: int) -> Night | None:

@@ -554,6 +554,29 @@ async def test_a_person_may_erase_themselves_between_rounds(room: NightRoom) -> 
     assert night.host < 0
 
 
+async def test_who_erases_themselves_as_a_round_ends_keeps_their_points(
+    room: NightRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    night = await room.plan(ALICE, BEN, CLEO, DANA)
+    (table,) = await room.begin(night)
+    await play(table)
+    erase_person = room.store.erase_person
+
+    async def slowly(user: int, at: int) -> list[int] | None:
+        await asyncio.sleep(1)
+        return await erase_person(user, at)
+
+    monkeypatch.setattr(room.store, "erase_person", slowly)
+    erasing = asyncio.create_task(room.tables.erase(ALICE))
+    await asyncio.sleep(0.5)
+    with pytest.raises(StoreFailed, match="erased"):
+        await room.step(night)
+    await erasing
+    await room.step(night)
+    (row,) = await room.tables_of(night)
+    assert all(each.part is not None for each in row.seats if each.user is not None)
+
+
 # The measurement
 
 
