@@ -114,8 +114,7 @@ class NightCourse(Standing):
         try:
             if await self._has_lost_its_channel(night):
                 await self.bot.nights.cancel(night)
-            else:
-                await self.bot.nights.step(night)
+            await self.bot.nights.step(night)  # also then: it closes the tables that have not begun
             now = await self.bot.store.night(night.id)
             if now is None:
                 return

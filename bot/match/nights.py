@@ -322,6 +322,8 @@ class Nights:
                 await self._next_round(night)
             case "round":
                 await self._play(night)
+            case "over":
+                await self._close_lobbies(night)
 
     async def _next_round(self, night: Night) -> None:
         if await self._is_another_on(night):
@@ -344,6 +346,14 @@ class Nights:
 
     async def _end(self, night: Night, reason: str, after: NewNight | None = None) -> None:
         await self._store.end_night(night, "over" if night.round else "off", reason, after)
+
+    async def _close_lobbies(self, night: Night) -> None:
+        """Close the tables of a cancelled night that had not begun: nobody can leave these. Matches in play go on."""
+        for row in await self._round(night):
+            match = None if row.match is None else await self._store.match(row.match)
+            if match is not None and match.phase == "lobby":
+                with suppress(Refusal):  # it cannot be loaded any more
+                    await (await self._tables.get(match.id)).close(CloseReason.ROUND_OVER)
 
     async def _begin_round(
         self, night: Night, people: Collection[int], game: AnyGame, options: Options

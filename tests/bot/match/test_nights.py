@@ -480,6 +480,27 @@ async def test_a_cancelled_night_ends_without_its_round(room: NightRoom) -> None
         await room.nights.get(night.id, GUILD)
 
 
+async def test_a_cancelled_night_leaves_no_lobby_that_nobody_can_leave(
+    room: NightRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    night = await room.plan(ALICE, BEN, CLEO)
+    await room.step(night, STARTS)
+
+    async def full(_: Table) -> None:
+        raise StoreFailed("The disk is full.")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(Table, "begin", full)
+        with pytest.raises(StoreFailed):
+            await room.step(night)
+    (table,) = await room.open_tables(night)
+    assert table.state.phase == "lobby"
+    await room.nights.cancel(await room.now(night))
+    await room.step(night)
+    assert table.state.phase == "closed"
+    assert not room.tables.seated(ALICE)
+
+
 async def test_nothing_of_a_deal_is_shown_before_its_round_is_over(room: NightRoom) -> None:
     night = await room.plan(*range(101, 107), rounds=1)
     first, _ = await room.begin(night)
