@@ -215,12 +215,15 @@ class Nights:
         async with self._lock(night):
             night = await self.get(night.id, night.guild)
             row, table = await self._place_of(night, user)
+            if table is not None and table.state.seat_of(user) not in table.state.present():
+                try:
+                    await come_back(table, user, self._tables.clock.now())
+                except Refusal:  # the match has just ended: kept now, as they count as away at its end
+                    row, _ = await self._place_of(night, user)
             if row is None and night.round == night.rounds:
                 raise Refusal("The last round has begun, so nobody gets a seat any more.")
             if not await self._store.come(night.id, user, name, MOST):
                 raise Refusal(f"{MOST} people come already, and there is room for no more.")
-            if table is not None and table.state.seat_of(user) not in table.state.present():
-                await come_back(table, user, self._tables.clock.now())
         return night, row
 
     async def go(self, night: Night, user: int) -> tuple[Night, NightTableRow | None] | None:

@@ -275,6 +275,24 @@ async def test_who_comes_when_their_match_has_just_ended_has_a_seat_in_the_next_
     assert DANA in {player.user for player in table.state.players}
 
 
+async def test_who_comes_back_as_their_match_ends_has_a_seat_in_the_next_round(
+    room: NightRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    night = await room.plan(ALICE, BEN, CLEO, DANA)
+    (table,) = await room.begin(night)
+    await table.leave(DANA, room.time)
+
+    async def too_late(table: Table, user: int, at: int) -> None:
+        await play(table)
+        await come_back(table, user, at)
+
+    monkeypatch.setattr("bot.match.nights.come_back", too_late)
+    await room.come(night, DANA)
+    await room.step(night)
+    (table,) = await room.begin(night)
+    assert DANA in {player.user for player in table.state.players}
+
+
 async def test_who_leaves_before_their_table_is_open_is_replaced_at_once(room: NightRoom) -> None:
     night = await room.plan(ALICE, BEN, CLEO)
     await room.step(night, STARTS)
