@@ -39,7 +39,8 @@ async def keep_event(bot: Palmhouse, night: Night, posts: dict[int, int]) -> boo
             event = await _own_event(bot, server, night) or await _create(bot, server, night)
             await bot.store.add_night_post(night.id, EVENT, event.id)
         elif night.phase in ("over", "off") and posts.get(EVENT):
-            if standing := await _own_event(bot, server, night):
+            events = await server.fetch_scheduled_events(with_counts=False)
+            if standing := discord.utils.get(events, id=posts[EVENT]):
                 await standing.delete()
             await bot.store.delete_night_post(night.id, EVENT)
     except EXPECTED as error:
@@ -51,12 +52,12 @@ async def keep_event(bot: Palmhouse, night: Night, posts: dict[int, int]) -> boo
 
 
 async def _own_event(bot: Palmhouse, server: discord.Guild, night: Night) -> discord.ScheduledEvent | None:
-    """Return the event of a night, which a kill may have left unstored."""
+    """Return the event of a night that a kill has left unstored."""
+    # One that is stored is of a night that was cancelled, and is to be deleted: this one was planned anew.
+    others = await bot.store.posts_of_nights(night.guild, EVENT)
     for event in await server.fetch_scheduled_events(with_counts=False):
-        if event.creator_id == bot.application_id and (event.name, event.start_time) == (
-            NAME,
-            _at(night.starts),
-        ):
+        is_own = event.creator_id == bot.application_id and event.id not in others
+        if is_own and (event.name, event.start_time) == (NAME, _at(night.starts)):
             return event
     return None
 

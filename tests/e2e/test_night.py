@@ -13,6 +13,7 @@ from bot.match.nights import seal
 from bot.store import Night, Preset
 from cogs.night.around import EVENT
 from cogs.night_course import NightCourse
+from games import GAMES
 from games.types import with_seats
 from sandbox import Channel, Message, Permission, Person, Sandbox, TextChannel, Thread
 from sandbox.components import BUTTON
@@ -593,6 +594,24 @@ async def test_an_event_that_somebody_deletes_is_not_created_again(here: CardRoo
     async with asyncio.timeout(300):
         while await here.bot.store.nights_to_do():  # noqa: ASYNC110 - no event says so
             await asyncio.sleep(1)
+
+
+async def test_a_night_planned_anew_for_the_same_time_is_in_the_calendar(
+    here: CardRoom, manager: Person
+) -> None:
+    here.guild.grant(here.box.world.bot, Permission.CREATE_EVENTS)
+    night = await plan(here.bot, manager, here.room, ahead="60")
+    announced = await shows(here.box, here.room, ANNOUNCED)
+    await here.box.until(lambda: here.guild.events)
+    # So that the event of the first one is deleted only after a minute.
+    here.box.faults.add(Fault("PATCH", rf"/messages/{announced.id}$", 503))
+    await manager.click(shown(await manager.click(announced, "More")), "Cancel it")
+    games = [(GAMES["palmer"], GAMES["palmer"].Options())]
+    where = here.guild.id, here.room.id, manager.id
+    again = await here.bot.nights.plan(*where, night.starts, games, rounds=1)
+    here.bot.dispatch("night_set", here.guild.id)
+    await asyncio.sleep(150)
+    assert [*here.guild.events] == [(await here.bot.store.night_posts(again.id))[EVENT]]
 
 
 async def won(here: CardRoom, manager: Person) -> tuple[set[int], Callable[[], set[int]]]:
