@@ -195,6 +195,8 @@ class Palmhouse(ShardedBot):
         self.tables = Tables(store, self.time.now, times=times or Times(), **table_options)
         self.dailies = Dailies(self.tables)
         self.nights = Nights(self.tables)
+        self.role_lock = asyncio.Lock()
+        """Held while a role of a night's winner is given or taken away, until that is stored."""
         self.game_uis: dict[str, GameUI] = {}
         """By slug of the game. Each game's cog adds itself."""
         self.router = Router()

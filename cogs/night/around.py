@@ -87,29 +87,34 @@ async def reward(bot: Palmhouse, evening: Evening) -> None:
     winners = [each for each in evening.standings if each.place == 1 and each.user > 0 and each.points]
     for each in winners if role is not None else ():
         given = NightRole(night.guild, each.user, role or 0, bot.time.now() + WEEK)
-        # Kept first: after a kill in between, what was not given is taken away, which does nothing.
-        if await bot.store.add_night_role(given):
-            await _change(bot, given, gives=True)
+        async with bot.role_lock:
+            # Kept first: after a kill in between, what was not given is taken away, which does nothing.
+            if await bot.store.add_night_role(given):
+                await _change(bot, given, gives=True)
 
 
 async def take_back(bot: Palmhouse) -> None:
     """Take away the roles whose week is over."""
     for role in await bot.store.night_roles(bot.time.now()):
         is_here = bot.tables.owns(role.guild) and bot.server(role.guild) is not None
-        if is_here and await _change(bot, role, gives=False):
-            await bot.store.delete_night_role(role)
+        async with bot.role_lock:
+            # Read again: they may have won anew meanwhile.
+            is_over = is_here and role in await bot.store.night_roles_of(role.user)
+            if is_over and await _change(bot, role, gives=False):
+                await bot.store.delete_night_role(role)
 
 
 async def take_all_back(bot: Palmhouse, user: int) -> None:
     """Take away all roles that a person has won, before the bot forgets whose they are. Raises Refusal if that may be
     possible later."""
-    for role in await bot.store.night_roles_of(user):
-        if not await _change(bot, role, gives=False):
-            raise Refusal(
-                "You have the role of a game night's winner, and Discord did not let me take it back just now, so "
-                "nothing was erased. Try again in a minute."
-            )
-        await bot.store.delete_night_role(role)
+    async with bot.role_lock:
+        for role in await bot.store.night_roles_of(user):
+            if not await _change(bot, role, gives=False):
+                raise Refusal(
+                    "You have the role of a game night's winner, and Discord did not let me take it back just now, so "
+                    "nothing was erased. Try again in a minute."
+                )
+            await bot.store.delete_night_role(role)
 
 
 async def _change(bot: Palmhouse, role: NightRole, *, gives: bool) -> bool:

@@ -11,7 +11,8 @@ from bot.client import Palmhouse
 from bot.match.entries import Caretaker
 from bot.match.nights import seal
 from bot.store import Night, Preset
-from cogs.night.around import EVENT
+from cogs.night.around import EVENT, reward
+from cogs.night.page import Evening
 from cogs.night_course import NightCourse
 from games import GAMES
 from games.types import with_seats
@@ -637,6 +638,19 @@ async def test_the_winner_has_a_role_for_a_week(here: CardRoom, manager: Person)
     here.box.clock.advance(7 * 86_400)
     await here.people[4].slash(here.room, "help")
     await here.box.until(lambda: having() == set(), timeout=180)
+
+
+async def test_who_wins_again_as_their_role_is_taken_back_keeps_it(here: CardRoom, manager: Person) -> None:
+    winners, having = await won(here, manager)
+    night = await here.bot.store.night(1)
+    assert night is not None
+    here.box.faults.add(fault := Fault("DELETE", r"/roles/\d+$", None, delay=10))
+    here.box.clock.advance(7 * 86_400)
+    await here.people[4].slash(here.room, "help")
+    await here.box.until(lambda: not fault.times, timeout=180)
+    await reward(here.bot, await Evening.of(here.bot.store, night))
+    await asyncio.sleep(120)
+    assert having() == winners
 
 
 async def test_what_is_around_a_night_waits_until_discord_has_described_the_server(
