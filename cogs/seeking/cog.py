@@ -9,6 +9,7 @@ import logging
 from collections.abc import Iterator
 from itertools import product
 from typing import Final, get_args
+from weakref import WeakValueDictionary
 
 import discord
 from discord.ext import commands
@@ -28,7 +29,8 @@ from bot.messages.router import Click, Kind
 from bot.store import Match, Seek, Summons
 from bot.upkeep.chores import Chore
 from cogs.common.lookup import here_only, where
-from cogs.common.new_table import IN_DMS, TableTerms, chosen_options, open_lobby
+from cogs.common.new_table import IN_DMS, caller, chosen_options, open_table, show_card
+from cogs.common.offering import offer_lesson
 from cogs.common.once import look_back
 from cogs.replay.access import may_look
 from cogs.seeking.form import ANY, HOUR, enough, form, offered, read, told
@@ -80,6 +82,8 @@ class Seeking(commands.Cog):
         """By match whose summons could not be taken away: the time of the event loop of the first try."""
         self._looked_again = 0.0
         """Time of the event loop at which everything is looked at again."""
+        self._opening = WeakValueDictionary[int, asyncio.Lock]()
+        """By server: the lock that is held while a table is looked for, or opened, for somebody."""
         self._work: dict[int, asyncio.Task[None]] = {}
         """By match: the task that changes its summons."""
         bot.router.add("seek", self.ask)
@@ -120,12 +124,18 @@ class Seeking(commands.Cog):
         before = await self.bot.store.seek(guild, user.id)
         await self.bot.store.set_seek(seek)
         self.bot.dispatch("seeks", guild)
-        tables = [*self._joinable(await self._matching(interaction, seek))]
         # Who changes only how they are called has opened no table by that.
         is_new = before is None or (before.games, before.pace) != (seek.games, seek.pace)
-        said = [] if tables else await self._offer(interaction, seek, settings.pace, may_open=is_new)
-        said.append(told(seek, on_board=settings.board is not None))
-        await send(interaction, Panel(text("\n".join(said)), *tables))
+        said, opened = "", None
+        # Of two who look for the same at once, the second is shown the table of the first.
+        async with self._opening.setdefault(guild, asyncio.Lock()):
+            tables = await self._matching(interaction, seek)
+            if not tables:
+                said, opened = await self._offer(interaction, seek, settings.pace, may_open=is_new)
+        if opened is not None:
+            said += await self._show(interaction, opened)
+        lines = [said, told(seek, on_board=settings.board is not None)]
+        await send(interaction, Panel(text("\n".join(filter(None, lines))), *self._joinable(tables)))
 
     async def _matching(self, interaction: Interaction, seek: Seek) -> list[Table]:
         """Return the tables that a person looks for and can join, the newest first."""
@@ -142,26 +152,35 @@ class Seeking(commands.Cog):
             join = button("Join", CustomId("sit", table.id), style=SUCCESS)
             yield beside(f"**{table.state.game.title}** is open: table {table.id} in {where(table)}", join)
 
-    async def _offer(self, interaction: Interaction, seek: Seek, usual: Pace, *, may_open: bool) -> list[str]:
-        """If enough people look for the same, open a table and call them. Return lines about it."""
+    async def _offer(
+        self, interaction: Interaction, seek: Seek, usual: Pace, *, may_open: bool
+    ) -> tuple[str, Table | None]:
+        """If enough people look for the same, open a table. Return a line about it, and the table."""
         found = await self._most_wanted(seek, usual)
         if found is None:
-            return []
+            return "", None
         game, pace, number, resting = found
         if number < enough(game) - 1:
-            return [f"{resting_line(game, resting)} {MAY_OPEN}"]
+            return f"{resting_line(game, resting)} {MAY_OPEN}", None
         others = f"{counted(number, 'player')} look{'s' * (number == 1)} for {game.title} here, too"
         if not may_open:
-            return [f"{others}: `/play` opens a table, and `More` there calls them."]
+            return f"{others}: `/play` opens a table, and `More` there calls them.", None
+        options, players = chosen_options(game, {}), [caller(interaction)]
         try:
-            table = await open_lobby(interaction, game, chosen_options(game, {}), TableTerms(pace=pace))
+            table = await open_table(interaction, game, options, players, pace=pace)
         except Refusal as reason:
-            return [f"{others}, but I opened no table: {reason}"]
-        said = OPENED.format(others, table.id)
+            return f"{others}, but I opened no table: {reason}", None
+        return OPENED.format(others, table.id), table
+
+    async def _show(self, interaction: Interaction, table: Table) -> str:
+        """Answer with the card of a table that was opened, and call people to it. Return the end of the line about
+        that."""
+        await show_card(interaction, table)
+        await offer_lesson(interaction, table.id)
         try:
-            return [f"{said}, and called {await summon(self.bot, table)}. `More` there cancels it."]
+            return f", and called {await summon(self.bot, table)}. `More` there cancels it."
         except Refusal as reason:
-            return [f"{said}. {reason}"]
+            return f". {reason}"
 
     async def _most_wanted(self, seek: Seek, usual: Pace) -> tuple[AnyGame, Pace, int, int] | None:
         """Return the game and pace for which the most others look, how many of them can be called, and how many cannot;

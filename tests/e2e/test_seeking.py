@@ -94,6 +94,23 @@ async def test_a_table_is_offered_when_enough_people_look_for_the_same(here: Car
     assert await here.bot.store.seek(here.guild.id, ben.id) is not None
 
 
+async def test_two_people_who_look_for_the_same_at_once_find_each_other(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_seek, both = here.bot.store.set_seek, asyncio.Barrier(2)
+
+    async def set_together(seek: Seek) -> None:
+        await set_seek(seek)
+        await both.wait()  # both share one commit
+
+    monkeypatch.setattr(here.bot.store, "set_seek", set_together)
+    answers = await asyncio.gather(*(look(each, here.room, "palace") for each in here.people[:2]))
+    (said,) = [each.text for each in map(shown, answers) if each.ephemeral]
+    assert said.startswith("🔔 You look for **Palace**")
+    assert "**Palace** is open: table 1" in said
+    assert len(here.bot.tables.of_guild(here.guild.id)) == 1
+
+
 async def test_the_form_says_what_looking_for_a_game_brings(here: CardRoom, manager: Person) -> None:
     ben = here.people[1]
 
