@@ -38,19 +38,23 @@ class Digests:
 
     async def send_due(self, known: Mapping[int, Hours]) -> None:
         """Send the messages that are due, each at most once a day, to those of these people who have chosen an hour."""
-        now = self._bot.time.now()
         for user, hours in known.items():
-            if hours.digest is None:
-                continue
-            day = local(hours, now).date()
-            is_due = hours.digested < day.toordinal() and now >= hour_of(hours, day, hours.digest)
-            if not (is_due and is_awake(hours, now)):
+            if (day := self._day_due(hours)) is None:
                 continue
             try:
-                await self._send(user, day.toordinal())
+                await self._send(user, day)
             except Exception as error:  # nobody else shall wait for this one
                 said = "a message about the tables that wait for a person is sent later: %s"
                 log.warning(said, error, exc_info=not isinstance(error, EXPECTED))
+
+    def _day_due(self, hours: Hours | None) -> int | None:
+        """Return the day whose message is due now to a person with these hours, as its ordinal; None if none is."""
+        now = self._bot.time.now()
+        if hours is None or hours.digest is None or not is_awake(hours, now):
+            return None
+        day = local(hours, now).date()
+        is_due = hours.digested < day.toordinal() and now >= hour_of(hours, day, hours.digest)
+        return day.toordinal() if is_due else None
 
     async def _send(self, user: int, day: int) -> None:
         """Send a person their message of a day, if a table waits for them. When that is refused, they are called
@@ -58,6 +62,9 @@ class Digests:
         try:
             tables = await self._waiting(user)
             if tables and not await self._is_sent(user, day):
+                # The messages before this one may have taken minutes, and they may want none any more.
+                if self._day_due((await self._bot.store.hours([user])).get(user)) != day:
+                    return
                 await self.send(user, digest(self._bot, tables, user, day), f"{day}-{user % 10**12}")
             # Only now: a kill before that loses none.
             await self._bot.store.note_digest(user, day)

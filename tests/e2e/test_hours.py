@@ -321,6 +321,19 @@ async def test_no_message_is_sent_when_no_table_waits(here: CardRoom) -> None:
     assert digests(ben) == [], "their hour is over"
 
 
+async def test_who_wants_no_message_of_a_day_any_more_gets_none(here: CardRoom) -> None:
+    ben = here.people[1]
+    await set_hours(here, ben, 0, 20)
+    await choose_digest(here, ben, 1)
+    await deal(here, 2, pace="correspondence")
+    here.box.faults.add(fault := Fault("GET", rf"^/channels/{ben.dms.id}/messages", None, delay=30))
+    await here.box.until(lambda: not fault.times, timeout=HOUR + 60)
+    panel = shown(await ben.slash(here.room, "hours"))
+    await ben.select(panel, "digest:0", ["off"])
+    await asyncio.sleep(120)
+    assert digests(ben) == []
+
+
 async def test_hours_that_are_set_while_one_chooses_an_hour_for_messages_are_kept(here: CardRoom) -> None:
     ben = here.people[1]
     await set_hours(here, ben, 0, 20)
