@@ -89,7 +89,7 @@ class LiveMessage:
         """Number of the last drawing; `_newest` is the number of the one that is shown."""
         self._newest = 0
         self._shown: list[dict[str, Any]] | None = None
-        """Its components; None while unknown after a restart."""
+        """Its components; None while unknown after a restart, empty while unknown after a failed edit."""
         self._present = NOTHING
         """Its pictures after the last edit; empty before that."""
         self.work: asyncio.Task[None] | None = None
@@ -150,6 +150,7 @@ class LiveMessage:
                 # An edit whose answer was lost may have replaced a picture.
                 await self._respond(interaction, number, panel, NOTHING)
         except BaseException:
+            self._shown = []  # it is not known what arrived
             self.touch()
             raise
         finally:
@@ -215,7 +216,7 @@ class LiveMessage:
                 log.warning(
                     "a message could not be edited: %s", error, exc_info=not isinstance(error, EXPECTED)
                 )
-                self._dirty = True
+                self._dirty, self._shown = True, []  # it is not known what arrived
                 failures += 1
             self._edited = loop.time()
 

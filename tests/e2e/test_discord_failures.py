@@ -57,6 +57,19 @@ async def test_a_card_shows_a_player_who_joined_even_if_the_answer_was_lost(here
     assert (await click).failed
 
 
+async def test_a_card_is_right_though_a_receipt_is_lost_and_the_change_taken_back(here: CardRoom) -> None:
+    alice, ben, cleo, *_ = here.people
+    card = await open_table(here.room, "palace start", alice, cleo)
+    await cleo.slash(here.room, "table leave")
+    await here.rest()  # the next edit waits for a second, in which Ben leaves again
+    here.box.fail("POST", "^/interactions/.*/callback$", 0, after=True)
+    await ben.click(card, "Join")
+    assert "Ben" in card.text
+    await ben.slash(here.room, "table leave")
+    await here.rest()
+    assert "Ben" not in card.text
+
+
 async def test_an_announcement_that_could_not_be_recorded_is_not_repeated(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
