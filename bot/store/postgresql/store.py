@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 import psycopg
 
-from bot.store.errors import StoreRefused
+from bot.store.errors import StoreFailed, StoreRefused
 from bot.store.postgresql.connection import Connection
 from bot.store.postgresql.database import PostgreSQLDatabase, Readers, alone, snapshot
 from bot.store.postgresql.faults import fault
@@ -15,6 +15,7 @@ from bot.store.postgresql.opening import prepare
 from bot.store.rows import StoreHealth
 from bot.store.sql import guilds, privacy
 from bot.store.sql.database import Blocking, Database
+from bot.store.sql.matches import MEMBERS
 from bot.store.sql.store import Store
 from bot.store.sql.writer import Writer
 
@@ -83,6 +84,10 @@ class PostgreSQLStore(Store):
 
         async def work(db: Database) -> list[int]:
             await self._database.be_patient(LONG)
+            if await db.fetch(
+                f"{MEMBERS} AND user = ?", (user,)
+            ):  # by another process, since they were asked
+                raise StoreFailed("This was not saved: they have sat down at a table meanwhile.")
             await db.execute("INSERT INTO erasures VALUES (?, ?, 1)", (erasure.key + erasure.hash, at))
             return await privacy.erase(db, user, at)
 

@@ -2,12 +2,22 @@
 
 from collections.abc import Sequence
 from dataclasses import astuple
+from typing import Final
 
 from bot.store.errors import StoreFailed
 from bot.store.rows import LogRow, Match, NewMatch, Post
 from bot.store.sql.connections import Connections
 from bot.store.sql.database import Database
 from bot.store.sql.logs import add_entries
+
+MEMBERS: Final = (
+    "SELECT match, user FROM (SELECT match, user, kind, row_number() OVER"
+    " (PARTITION BY match, user ORDER BY n DESC) AS back FROM log JOIN matches ON match = id"
+    " WHERE phase IN ('lobby', 'play') AND channel <> 0"
+    " AND kind IN ('sit', 'take', 'leave', 'give')) AS seated"
+    " WHERE back = 1 AND kind IN ('sit', 'take')"
+)
+"""Query for (match, user) of everybody who has a seat at an open match with a place."""
 
 
 class MatchStore(Connections):
@@ -75,13 +85,7 @@ class MatchStore(Connections):
 
     async def members(self) -> list[tuple[int, int]]:
         """Return (match, user) of everybody who has a seat at an open match with a place."""
-        rows = await self._read(
-            "SELECT match, user FROM (SELECT match, user, kind, row_number() OVER"
-            " (PARTITION BY match, user ORDER BY n DESC) AS back FROM log JOIN matches ON match = id"
-            " WHERE phase IN ('lobby', 'play') AND channel <> 0"
-            " AND kind IN ('sit', 'take', 'leave', 'give')) AS seated"
-            " WHERE back = 1 AND kind IN ('sit', 'take') ORDER BY match, user"
-        )
+        rows = await self._read(f"{MEMBERS} ORDER BY match, user")
         return [(match, user) for match, user in rows]
 
     async def posts(self, match: int) -> list[Post]:

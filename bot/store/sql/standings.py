@@ -155,6 +155,15 @@ def _others(placed: str) -> str:
     return f"CAST(sum(({others})) AS BIGINT)"
 
 
+async def check_people(db: Database, match: int, finished: Finished) -> None:
+    """Raise StoreFailed if another process has erased somebody since a result was computed from the log."""
+    people = {result.user for result in finished.results}
+    erased = "SELECT 1 FROM log WHERE match = ? AND user < 0"
+    logged = await db.fetch(f"SELECT user FROM log WHERE match = ? AND EXISTS ({erased})", (match, match))  # noqa: S608
+    if logged and not people <= {user for (user,) in logged}:
+        raise StoreFailed("This was not saved: somebody was erased meanwhile. Try again.")
+
+
 async def count_match(db: Database, match: int, finished: Finished) -> None:
     """Count a match: store its place in the order, its results, the new ratings and milestones."""
     if not await db.change(COUNT, (finished.rated, match)):

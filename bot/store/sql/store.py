@@ -26,7 +26,7 @@ from bot.store.sql.privacy import PrivacyStore
 from bot.store.sql.recount import RecountStore
 from bot.store.sql.seasons import SeasonStore
 from bot.store.sql.seeks import SeekStore, add_summons
-from bot.store.sql.standings import StandingStore, count_match
+from bot.store.sql.standings import StandingStore, check_people, count_match
 from bot.store.sql.transfer import TransferStore
 
 
@@ -118,6 +118,7 @@ class Store(
                 await replace_deadlines(db, match, deadlines)
             await set_columns(db, match, phase=phase, started=started, ended=ended)
             if finished is not None:
+                await check_people(db, match, finished)
                 await count_match(db, match, finished)
                 await finish_attempt(db, match, finished)
 

@@ -16,6 +16,8 @@ from bot.match.tables import Tables
 from bot.match.times import Times
 from bot.store import Hours, LogRow, Post, Store, StoreFailed, open_store
 from games import GAMES
+from tests.bot.match.test_nights import play
+from tests.held import Held
 from tests.toy import GAME as TOY
 
 NOW = 1_000_000
@@ -312,3 +314,25 @@ async def test_a_table_that_is_being_read_while_another_process_erases_is_read_a
     goes_on.set()
     await asyncio.gather(reading, following)
     assert "Ben" not in {player.name for player in (await again.get(1)).state.players}
+
+
+async def test_no_result_names_somebody_whom_another_process_has_erased_meanwhile(
+    halves: tuple[Half, Half], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    even, odd = halves
+    table = await even.get(1)
+    for user, name in ((500, "Ben"), (600, "Cleo")):
+        await table.join(user, name, NOW)
+    await table.start(200, NOW)
+    await table.leave(500, NOW)
+    reading = Held(monkeypatch, even.store, "log", after=True)
+    playing = asyncio.create_task(play(table))
+    await reading.begun.wait()
+    assert await odd.erase(500)
+    reading.goes_on.set()
+    with pytest.raises(StoreFailed, match="erased meanwhile"):
+        await playing
+    await play(await even.get(1))
+    results = await even.store._read("SELECT user FROM results WHERE match = 1")
+    assert len(results) == 3
+    assert (500,) not in results

@@ -12,7 +12,9 @@ from bot.hosting.doctor.postgresql import of_postgresql
 from bot.store import StoreFailed, StoreRefused, open_store
 from bot.store.postgresql.processes import PostgreSQLProcesses
 from bot.store.processes import LEASE, QUEUED
+from games import GAMES
 from tests.bot.store.stores import opened
+from tests.bot.tables import ALICE, BEN, Room
 from tests.postgresql import frozen
 
 
@@ -159,3 +161,14 @@ async def test_processes_that_share_a_database_keep_a_single_bot_out(database_ur
     async with opened(database_url):
         with pytest.raises(StoreRefused, match="Another bot or task uses the database"):
             await open_store(database_url, is_shared=True)
+
+
+async def test_nobody_is_erased_who_has_sat_down_by_another_process_meanwhile(database_url: str) -> None:
+    async with opened(database_url) as store:
+        room = Room(store)
+        table = await room.open(BEN, game=GAMES["palmer"])
+        with pytest.raises(StoreFailed, match="sat down"):
+            await store.erase_person(BEN, room.time)
+        assert await store.members() == [(table.id, ALICE), (table.id, BEN)]
+        await table.leave(BEN, room.time)
+        assert await store.erase_person(BEN, room.time) == [table.id]
