@@ -268,8 +268,10 @@ class Tables:
     def _take_over(self, table: Table, before: Table | None) -> None:
         """Keep a table in memory, in place of `before` if it was loaded again."""
         if before is not None:
-            # Shared, because the publisher may be storing messages with the table before.
-            table.match, table.posts, table.clicks = before.match, before.posts, before.clicks
+            table.clicks = before.clicks
+            if not table.match.placeless:  # else its person was erased, and nothing can be posted any more
+                # Shared, because the publisher may be storing messages with the table before.
+                table.match, table.posts = before.match, before.posts
         self._loaded[table.id] = table
 
     def _known(self, match_id: int) -> Table | None:

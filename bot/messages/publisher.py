@@ -232,7 +232,9 @@ class Publisher:
         except Outdated as outdated:
             await show_outdated(self._client, self._tables, outdated.match)
         else:
-            if self._tables.owns(table.match.guild):
+            if table.match.placeless:  # its person was erased meanwhile
+                self._forget(table)
+            elif self._tables.owns(table.match.guild):
                 await self._show(table)
             else:  # the process that runs it looks by itself, and draws what is missing
                 self._recovery.trust(table.id)

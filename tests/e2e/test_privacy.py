@@ -12,6 +12,7 @@ from bot.store import FORMER
 from cogs.privacy import file_of
 from sandbox import Answer, Channel, Message, Person
 from sandbox.components import STRING_SELECT
+from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.match import Match, one_game_is_enough
 from tests.e2e.players import deal, labels, latest, leave, open_table, set_preferences, shown
@@ -210,3 +211,17 @@ async def test_erasing_forgets_the_channel_of_direct_messages_and_old_buttons_th
         answer = await alice.press(old, custom_id)
         assert answer.failed is None
         assert "the bot's fault" not in answer.text
+
+
+async def test_erasing_forgets_a_direct_message_that_is_edited_meanwhile(here: CardRoom) -> None:
+    alice, *_ = here.people
+    await settled(here, await alice.slash(here.room, "practice", game="Palace", computers=1))
+    await here.rest()
+    here.box.faults.add(Fault("PATCH", rf"^/channels/{alice.dms.id}/messages", None, delay=10))
+    await leave(alice, alice.dms)
+    assert "erased" in await erase(alice, here)
+    assert (await here.bot.tables.get(1)).match.placeless
+    await asyncio.sleep(20)
+    await here.rest()
+    assert await here.bot.store.posts(1) == []
+    assert not [each for each in here.box.requests if each.path == "/channels/0/messages"]

@@ -18,6 +18,8 @@ MEMBERS: Final = (
     " WHERE back = 1 AND kind IN ('sit', 'take')"
 )
 """Query for (match, user) of everybody who has a seat at an open match with a place."""
+_OF_PLACE: Final = "CASE WHEN channel <> 0 THEN ? END"
+"""The value of a column about the place of a match. It is NULL for a match without one."""
 
 
 class MatchStore(Connections):
@@ -31,7 +33,7 @@ class MatchStore(Connections):
         card: int | None = None,
         published: int | None = None,
     ) -> None:
-        """Change columns of a match's row; None keeps one as it is."""
+        """Change columns of a match's row; None keeps one as it is. A match without a place keeps having none."""
         await self._writer.write(
             lambda db: set_columns(db, match, place=place, card=card, published=published)
         )
@@ -94,10 +96,12 @@ class MatchStore(Connections):
         return [Post(*row) for row in rows]
 
     async def save_post(self, post: Post) -> None:
-        """Keep a message, in place of the one with its match, kind and number."""
+        """Keep a message, in place of the one with its match, kind and number. Do nothing for a match without a place,
+        such as one whose person was erased while the message was sent."""
         await self._writer.write(
             lambda db: db.execute(
-                "INSERT INTO posts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (match, kind, number) DO UPDATE SET"
+                "INSERT INTO posts SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 FROM matches"
+                " WHERE id = ?1 AND channel <> 0 ON CONFLICT (match, kind, number) DO UPDATE SET"
                 " channel = excluded.channel, message = excluded.message, old = excluded.old,"
                 " final = excluded.final, copies = excluded.copies, asleep = excluded.asleep",
                 astuple(post),
@@ -131,7 +135,7 @@ async def set_columns(db: Database, match: int, **columns: str | int | None) -> 
     given = {column: value for column, value in columns.items() if value is not None}
     if not given:
         return
-    marks = ", ".join(f"{column} = ?" for column in given)
+    marks = ", ".join(f"{column} = {_OF_PLACE if column in ('place', 'card') else '?'}" for column in given)
     query = f"UPDATE matches SET {marks} WHERE id = ?"  # noqa: S608 - the columns are our own keywords
     if not await db.change(query, (*given.values(), match)):
         raise StoreFailed(f"This was not saved: there is no match {match}.")

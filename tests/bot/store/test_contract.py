@@ -1405,6 +1405,20 @@ async def test_a_message_that_is_being_replaced_makes_its_match_untold(store: St
     assert [match.id for match in await store.unpublished()] == [match.id]
 
 
+async def test_nothing_of_direct_messages_is_stored_any_more_once_their_person_was_erased(
+    store: Store,
+) -> None:
+    match = await lobby(store, guild=0)
+    await store.append(match.id, [move(2)], phase="closed")
+    await store.erase_person(ALICE, 100)
+    await store.save_post(Post(match.id, "page", 1, match.channel, message=33))
+    await store.update_match(match.id, place=match.channel, card=44)
+    found = await store.match(match.id)
+    assert found is not None
+    assert (found.channel, found.place, found.card) == (0, None, None)
+    assert await store.posts(match.id) == []
+
+
 # Profiles and histories
 
 
