@@ -33,6 +33,7 @@ async def set_option(table: Table, user: int, name: str, value: Any, at: int) ->
             await table.commit(at, SetOptions(user, options.model_dump_json()))
             for seat in table.state.people():  # their ratings may be of another pool now
                 await table.note(table.state.players[seat].user)
+            table.changed(table)  # the card may have been drawn before they were read
 
 
 async def wish(table: Table, user: int, partner: int, at: int) -> None:

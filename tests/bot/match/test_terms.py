@@ -33,6 +33,15 @@ async def test_the_host_changes_options_until_the_start_and_a_reload_keeps_them(
         await set_option(loaded, ALICE, "rounds", 2, room.time)
 
 
+async def test_a_lobby_is_shown_with_the_notes_that_are_read_for_new_options(room: Room) -> None:
+    table = await room.open(game=GAMES["palmer"])
+    await room.store.set_preference(ALICE, "ratings", "after the match")
+    shown: list[bool] = []
+    room.tables.on_change.append(lambda table: shown.append(table.lobby_notes[ALICE].hides_ratings))
+    await set_option(table, ALICE, "limit", 10, room.time)
+    assert shown[-1]
+
+
 @pytest.mark.parametrize(("game", "seats"), [("hand-and-foot", 4), ("hand-and-foot", 6), ("twin-palms", 4)])
 async def test_two_who_wish_for_each_other_are_partners_where_pairs_play(
     room: Room, game: str, seats: int
