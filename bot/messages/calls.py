@@ -108,8 +108,9 @@ class Calls:
         panel, message = posts.called(table, wanted), self._outbox.message(table, post.channel, post.message)
         if self._shown.get(table.id) == (post.message, panel.payload()):
             return
+        shown = self._shown.pop(table.id, None)  # after an error it is not known what arrived
         try:
-            if table.id in self._shown or not await looks_like(message, panel):
+            if shown is not None or not await looks_like(message, panel):
                 await edit(message, panel, self._outbox.rasterizer)
         except discord.HTTPException as error:
             if not is_lost(error):

@@ -9,7 +9,7 @@ from bot.store import StoreFailed
 from sandbox.faults import Fault
 from tests.e2e.card_room import PATIENCE, CardRoom
 from tests.e2e.match import Match, check_answer, one_game_is_enough
-from tests.e2e.players import bid, deal, open_table, press_more
+from tests.e2e.players import bid, deal, latest, open_table, press_more
 
 # Failing requests
 
@@ -68,6 +68,22 @@ async def test_a_card_is_right_though_a_receipt_is_lost_and_the_change_taken_bac
     await ben.slash(here.room, "table leave")
     await here.rest()
     assert "Ben" not in card.text
+
+
+async def test_a_poll_is_right_though_a_receipt_is_lost_and_the_change_taken_back(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    place = await deal(here, 5, mode="extreme")
+    await alice.slash(place, "table pace", pace="relaxed")
+    await here.rest()
+    question = latest(ben, place, "Yes to relaxed")
+    await ben.click(question, "Yes to relaxed")
+    await here.rest()
+    here.box.fail("PATCH", f"/messages/{question.id}$", 0, after=True)
+    await ben.click(question, "No to relaxed")
+    await here.box.until(lambda: "1 of 5" in question.text)
+    await ben.click(question, "Yes to relaxed")
+    await here.rest()
+    assert "2 of 5" in question.text
 
 
 async def test_an_announcement_that_could_not_be_recorded_is_not_repeated(
