@@ -121,7 +121,9 @@ class LiveMessage:
         # After a restart, fetch the message once and compare: players who see an edit without a change would know that
         # somebody has done something in secret.
         if self._shown is None:
-            self._shown = panel.payload() if await looks_like(self.message, panel) else []
+            is_alike = await looks_like(self.message, panel)
+            if self._shown is None:  # else a click was answered meanwhile
+                self._shown = panel.payload() if is_alike else []
         return panel.payload() == self._shown
 
     def lacks_pictures_of(self, panel: Panel) -> bool:

@@ -86,6 +86,26 @@ async def test_a_poll_is_right_though_a_receipt_is_lost_and_the_change_taken_bac
     assert "2 of 5" in question.text
 
 
+async def test_a_card_read_after_a_restart_is_right_though_a_click_on_it_is_answered_meanwhile(
+    here: CardRoom,
+) -> None:
+    alice, ben, *_ = here.people
+    card = await open_table(here.room, "palace start", alice)
+    await here.rest()
+    publisher, table = here.bot.publisher, await here.bot.tables.get(1)
+    publisher.live.let_go(1)  # as after a restart
+    reading = Fault("GET", f"/messages/{card.id}$", None, after=True, delay=1)
+    here.box.faults.add(reading)
+    publisher.look_again(table)
+    await here.box.until(lambda: not reading.times)
+    await ben.click(card, "Join")
+    assert "Ben" in card.text
+    await here.rest()
+    await ben.slash(here.room, "table leave")
+    await here.rest()
+    assert "Ben" not in card.text
+
+
 async def test_an_announcement_that_could_not_be_recorded_is_not_repeated(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
