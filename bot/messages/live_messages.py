@@ -211,10 +211,9 @@ class LiveMessages:
     async def show_card(self, table: Table) -> None:
         """Bring the card up to date by an edit, or post it again."""
         card = self.get(table, "card")
-        if table.state.phase == "play":
-            self._requests.done(table.id)  # the live table was posted again just now
         sunk = card is not None and (card.is_lost or (self._below(card) > FAR_BELOW and table.is_open))
-        if sunk or table.id in self._requests:
+        # During play a request is for the live table. One that came too late for this pass waits for the next.
+        if sunk or (table.id in self._requests and table.state.phase != "play"):
             try:
                 await self.post_card(table.id)
                 self._requests.done(table.id)
@@ -259,6 +258,7 @@ class LiveMessages:
             await self.fall_back(table)
             return
         await self._tables.save_post(table, Post(table.id, "page", page.first, place, message))
+        self._requests.done(table.id)
         if live := self.get(table, "table"):
             live.posted(panel)
         await self.calls.lift(table, message)
@@ -283,7 +283,6 @@ class LiveMessages:
         if await self._must_repost(table, live):
             try:
                 await self._repost(table, page)
-                self._requests.done(table.id)
                 return
             except discord.Forbidden as error:
                 self._requests.done(table.id, error)
@@ -321,6 +320,7 @@ class LiveMessages:
             await self._tables.save_post(table, old)
             raise
         await self._tables.save_post(table, replace(new, message=message))
+        self._requests.done(table.id)
         if live := self.get(table, "table"):
             live.posted(panel)
         await self.finish_move(table, table.posts["page", old.number])

@@ -380,6 +380,28 @@ async def test_everybody_who_asks_for_the_table_at_the_same_time_is_answered(mat
     await match.check()
 
 
+@one_game_is_enough
+@pytest.mark.parametrize("is_deleted", [False, True], ids=["asked for", "thread deleted"])
+async def test_a_table_wanted_while_an_edit_of_it_is_under_way_is_posted_again(
+    match: Match, is_deleted: bool
+) -> None:
+    match.here.bot.publisher.live.on_screen = 0
+    await match.deal()
+    place, board = await match.place(), await match.board()
+    edit = Fault("PATCH", f"/messages/{board.id}$", None, after=True, delay=0.5)
+    match.box.faults.add(edit)
+    await match.step()
+    await match.box.until(lambda: not edit.times)
+    if is_deleted:
+        place.delete()  # type: ignore[attr-defined]  # it is a thread
+    else:
+        answer = await match.watcher.slash(place, "table show")
+        await match.box.until(lambda: "is posted again" in answer.text)
+    await match.rest()
+    assert await match.board() is not board
+    assert board.deleted or is_deleted
+
+
 async def test_a_secret_action_after_a_restart_changes_no_message(tmp_path: Path) -> None:
     async with bot_and_channel(tmp_path) as (bot, room):
         match = await dealt(bot, room)
