@@ -291,8 +291,8 @@ FAULTS: Final = (
         Fault(
             "a card that was posted just before a kill is not found",
             "bot/messages/recovery.py",
-            "        if found := self._outbox.take_card(table):\n",
-            "        if (found := self._outbox.take_card(table)) and False:\n",
+            "        if found := self._outbox.take_card(table, after=card or 0):\n",
+            "        if (found := self._outbox.take_card(table, after=card or 0)) and False:\n",
         ),
         "tests/e2e/test_kill.py",
     ),

@@ -22,7 +22,6 @@ from bot.match.tables import Tables
 from bot.messages import lobby_card, posts
 from bot.messages.calls import Calls, call_of, new_post
 from bot.messages.command_mentions import CommandIds
-from bot.messages.expected import EXPECTED
 from bot.messages.game_ui import GameUI
 from bot.messages.live_message import EditBudget, LiveMessage
 from bot.messages.outbox import Outbox
@@ -216,7 +215,6 @@ class LiveMessages:
         if sunk or (table.id in self._requests and table.state.phase != "play"):
             try:
                 await self.post_card(table.id)
-                self._requests.done(table.id)
                 return
             except discord.HTTPException as error:
                 self._requests.done(table.id, error)
@@ -228,16 +226,22 @@ class LiveMessages:
                 await self.post_card(table.id)
 
     async def post_card(self, match: int) -> None:
-        """Post a table's card again at the end of its channel. The old one, if any, then only points to it."""
-        table = await self._tables.get(match)
-        old, panel = self.get(table, "card"), await self._draw(match, "card")
+        """Post a table's card again at the end of its channel."""
+        table, panel = await self._tables.get(match), await self._draw(match, "card")
         nonce = f"{match}-card-{(table.match.card or 0) % 10**9}"
         message = await self._outbox.send(table, table.match.channel, panel, nonce)
-        await self._tables.update_match(table, card=message)
+        await self.replace_card(table, message)
         if card := self.get(table, "card"):
             card.posted(panel)
+
+    async def replace_card(self, table: Table, message: int) -> None:
+        """Note which message is the card from now on. The old one, if any, then only points to it."""
+        old = self.get(table, "card")
+        # Not everything is shown yet, which a kill must not hide: the old one is found by its buttons.
+        await self._tables.update_match(table, card=message, published=0)
+        self._requests.done(table.id)
         if old is not None:
-            with contextlib.suppress(*EXPECTED):
+            with contextlib.suppress(discord.Forbidden, discord.NotFound):
                 await old.finish(posts.moved(table))
 
     # The live table

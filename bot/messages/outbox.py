@@ -157,10 +157,11 @@ class Outbox:
                 return message.id
         return None
 
-    def take_card(self, table: Table) -> int | None:
-        """Take from the messages found the newest one that is a card from before the first deal."""
+    def take_card(self, table: Table, after: int) -> int | None:
+        """Take from the messages found the newest one that is a card from before the first deal; None if none is newer
+        than the message `after`."""
         for message in self._found.get(table.id, ()):
-            if is_card(message, table.id):
+            if message.id > after and is_card(message, table.id):
                 self._found[table.id].remove(message)
                 return message.id
         return None
@@ -182,13 +183,15 @@ class Outbox:
         return None
 
     async def tidy(self, table: Table) -> None:
-        """Delete the other live tables found, and the other calls in the table's own thread."""
+        """Delete the other cards and live tables found, and the other calls in the table's own thread."""
         # By its nonce Discord may have returned one that was found.
-        known = {post.message for post in table.posts.values()}
+        known = {table.match.card, *(post.message for post in table.posts.values())}
         for message in self._found.get(table.id, ()):
             # They were replaced before they could be stored. In a channel, cards and results have buttons of calls.
             own = message.channel.id == table.match.place != table.match.channel
-            is_extra = _is_live(table, message) or (own and _is_call(table, message))
+            is_extra = (
+                is_card(message, table.id) or _is_live(table, message) or (own and _is_call(table, message))
+            )
             if is_extra and message.id not in known:
                 await self.delete(table, message.channel.id, message.id)
 

@@ -34,19 +34,20 @@ class Recovery:
         return sorted(self._doubted)
 
     async def find_card(self, table: Table) -> None:
-        """Find the card of a table in doubt, or of one that is over, in its channel. Post that of an open table when
-        there is none."""
-        if not _lacks_card(table):
-            return
-        if not table.is_open:
+        """Find the newest card of a table in doubt, or of one that is over and has none, in its channel. Post that of
+        an open table when there is none."""
+        if table.match.place is not None or table.state.practice:
+            return  # practice tables have no card, and the place is read for the pages
+        card = table.match.card
+        if card is None and not table.is_open:
             # It may have been posted just now and not be noted yet. It has buttons until it is edited.
             self.doubt([table.id])
         if table.id not in self._doubted:
             return
         await self._look_back(table)
-        if found := self._outbox.take_card(table):
-            await self._tables.update_match(table, card=found)
-        elif table.is_open:
+        if found := self._outbox.take_card(table, after=card or 0):
+            await self._live.replace_card(table, found)
+        elif card is None and table.is_open:
             await self._live.post_card(table.id)
 
     async def find_pages(self, table: Table) -> None:
@@ -74,8 +75,3 @@ class Recovery:
         if table.id in self._doubted and self._outbox.has_looked_back(table.id):
             await self._outbox.tidy(table)
             self.trust(table.id)
-
-
-def _lacks_card(table: Table) -> bool:
-    """Return whether a table should have a card, but none is stored. Practice tables have none."""
-    return table.match.card is None and table.match.place is None and not table.state.practice

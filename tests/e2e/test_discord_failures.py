@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from bot.messages.live_messages import FAR_BELOW
 from bot.store import StoreFailed
 from sandbox.faults import Fault
 from tests.e2e.card_room import PATIENCE, CardRoom
@@ -104,6 +105,21 @@ async def test_a_card_read_after_a_restart_is_right_though_a_click_on_it_is_answ
     await ben.slash(here.room, "table leave")
     await here.rest()
     assert "Ben" not in card.text
+
+
+async def test_an_old_card_that_could_not_be_edited_keeps_no_buttons(here: CardRoom) -> None:
+    alice, ben, cleo, *_ = here.people
+    card = await open_table(here.room, "palace start", alice)
+    await here.rest()
+    for n in range(FAR_BELOW + 1):
+        await cleo.say(here.room, f"Hello {n}")
+    await here.rest()
+    here.box.fail("PATCH", f"/messages/{card.id}$", 0)
+    await ben.click(card, "Join")
+    await here.rest()
+    (new,) = [each for each in here.room.messages() if "join:1" in each.custom_ids]
+    assert new is not card
+    assert "2. Ben" in new.text
 
 
 async def test_an_announcement_that_could_not_be_recorded_is_not_repeated(

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.messages.live_messages import ON_SCREEN
 from sandbox import Message
 from tests.e2e.followed_match import FollowedMatch, bot_and_channel
 from tests.e2e.players import hand_of, latest, modal_of, shown
@@ -64,6 +65,35 @@ async def test_a_rematch_that_a_kill_interrupts_is_a_lobby_with_one_card(
     await here.box.until(lambda: "2. Alice" in card.text)
     await ben.click(card, "Start")
     await here.box.until(lambda: card.thread)
+
+
+@pytest.mark.parametrize("stored", [True, False], ids=["stored", "posted"])
+async def test_of_a_card_that_was_posted_again_just_before_a_kill_only_the_new_one_has_buttons(
+    here: FollowedMatch, stored: bool
+) -> None:
+    alice, ben, _ = here.people
+    first = shown(await alice.slash(here.room, "twin-palms start", **OPTIONS))
+    await here.box.until(lambda: here.bot.read("SELECT 1 FROM matches WHERE card > 0"))
+    for n in range(ON_SCREEN):
+        await ben.say(here.room, f"Hello {n}")
+
+    def cards() -> list[Message]:
+        return [each for each in here.room.messages() if "join:1" in each.custom_ids]
+
+    def is_interrupted() -> bool:
+        return len(cards()) == 2 and (
+            not stored or here.bot.read("SELECT card FROM matches") != [(first.id,)]
+        )
+
+    here.box.fail("PATCH", f"/messages/{first.id}$", None, delay=1)  # else it may be edited before the kill
+    await here.bot.kill_during(lambda: alice.slash(here.room, "table show"), is_interrupted)
+    here.bot.forget_nonces()
+    await here.bot.start()
+    await here.box.until(lambda: len(cards()) == 1)
+    (card,) = cards()
+    assert card is not first
+    await ben.click(card, "Join")
+    assert "2. Ben" in card.text
 
 
 async def test_forms_opened_before_a_kill_work_after_it(here: FollowedMatch) -> None:
