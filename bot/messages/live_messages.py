@@ -7,7 +7,7 @@ is deleted. A card is posted again, too; the old one then only says that the car
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, Literal, TypeAlias
@@ -85,6 +85,8 @@ class LiveMessages:
         """By table: the live table before the present one, until it has become a record."""
         self._heard: dict[int, deque[int]] = {}
         """By channel with such messages: the ids of the last messages of other people."""
+        self.posting: list[int] = []
+        """Tables with a card on its way that is not noted yet."""
         self.stuck: set[int] = set()
         """Tables that were edited because they could not be posted again."""
 
@@ -229,10 +231,20 @@ class LiveMessages:
         """Post a table's card again at the end of its channel."""
         table, panel = await self._tables.get(match), await self._draw(match, "card")
         nonce = f"{match}-card-{(table.match.card or 0) % 10**9}"
-        message = await self._outbox.send(table, table.match.channel, panel, nonce)
-        await self.replace_card(table, message)
+        with self.posts_card(match):
+            message = await self._outbox.send(table, table.match.channel, panel, nonce)
+            await self.replace_card(table, message)
         if card := self.get(table, "card"):
             card.posted(panel)
+
+    @contextlib.contextmanager
+    def posts_card(self, match: int) -> Iterator[None]:
+        """Let a table that is closed meanwhile not count as shown: its card is on its way, and shows a lobby."""
+        self.posting.append(match)
+        try:
+            yield
+        finally:
+            self.posting.remove(match)
 
     async def replace_card(self, table: Table, message: int) -> None:
         """Note which message is the card from now on. The old one, if any, then only points to it."""

@@ -293,7 +293,7 @@ class Publisher:
         await self.live.show_card(table)
         await self._recovery.tidy(table)
         self._retry_place(table)
-        if self._retry_pictures(table):
+        if self._retry_pictures(table) or self._retry_messages(table):
             return
         began = table.state.game_state is not None or not table.is_open  # for a lobby, the card is everything
         if began and shown and n > table.match.published:
@@ -338,6 +338,14 @@ class Publisher:
             return True
         self._picture_retries.forget(table.id)
         return False
+
+    def _retry_messages(self, table: Table) -> bool:
+        """If the card of a closed table is still on its way, look again later, so that a kill does not hide it. Return
+        whether that is so."""
+        is_coming = not table.is_open and table.id in self.live.posting
+        if is_coming:
+            self._start_worker_later(table.id, RETRIES[-1])
+        return is_coming
 
     # Lost places, and tables that are over
 

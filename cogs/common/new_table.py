@@ -142,11 +142,12 @@ async def open_table(
 async def show_card(interaction: Interaction, table: Table) -> None:
     """Answer with the card of the new table."""
     bot = interaction.client
-    async with closed_unless_shown(table):
-        message = await _answer_by_card(interaction, table)
-    if message is None or not await _is_noted(bot, table, message):
-        bot.publisher.look_again(table)
-        return
+    with bot.publisher.live.posts_card(table.id):
+        async with closed_unless_shown(table):
+            message = await _answer_by_card(interaction, table)
+        if message is None or not await _is_noted(bot, table, message):
+            bot.publisher.look_again(table)
+            return
     bot.publisher.live.get(table, "card")  # the card counts the messages below it
     if interaction.extras.get(IN_WORDS):
         bot.publisher.wake(table)

@@ -226,6 +226,28 @@ async def test_a_card_that_is_not_noted_yet_is_found_when_its_lobby_is_closed(
     noted.set()
 
 
+async def test_a_card_that_is_noted_late_and_cannot_be_found_says_that_its_lobby_was_closed(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, store = here.people[0], here.bot.store
+    here.room.deny(here.box.world.bot, Permission.READ_MESSAGE_HISTORY)
+    noted, update = asyncio.Event(), store.update_match
+
+    async def in_order(match: int, **columns: int) -> None:
+        if "card" in columns:
+            await asyncio.sleep(2)  # until the lobby is closed and everything else is shown
+            await update(match, **columns)
+            noted.set()
+        else:
+            await noted.wait()
+            await update(match, **columns)
+
+    monkeypatch.setattr(store, "update_match", in_order)
+    card = shown(await alice.slash(here.room, "palace start"))
+    await alice.slash(here.room, "table leave")
+    await here.box.until(lambda: "never began" in card.text)
+
+
 async def test_a_click_is_answered_though_an_edit_has_replaced_the_picture_that_it_keeps(
     here: CardRoom,
 ) -> None:

@@ -1,6 +1,7 @@
 """What a kill leaves on a screen, in a card and in a form still works. That nothing is lost, and everything is posted
 once, in order, is what simulated card rooms prove, in `tests/rooms`."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -65,6 +66,33 @@ async def test_a_rematch_that_a_kill_interrupts_is_a_lobby_with_one_card(
     await here.box.until(lambda: "2. Alice" in card.text)
     await ben.click(card, "Start")
     await here.box.until(lambda: card.thread)
+
+
+async def test_a_card_that_arrives_after_its_lobby_was_closed_and_just_before_a_kill_is_no_lobby_then(
+    here: FollowedMatch,
+) -> None:
+    await here.deal()
+    while not here.over:
+        await here.play()
+    await here.box.until(here.bot.all_posted)
+    ben = here.people[1]
+    board = latest(ben, here.thread, "Rematch")
+
+    def cards() -> list[Message]:
+        return [each for each in here.room.messages() if "rules:2" in each.custom_ids]
+
+    async def ask_and_leave() -> None:
+        here.box.fail("POST", f"^/channels/{here.room.id}/messages$", None, delay=3)  # as a rate limit does
+        asking = asyncio.create_task(ben.click(board, "Rematch"))
+        await here.box.until(lambda: here.bot.read("SELECT 1 FROM matches WHERE id = 2"))
+        await ben.slash(here.room, "table leave")
+        await asking
+
+    await here.bot.kill_during(ask_and_leave, lambda: bool(cards()))
+    assert here.bot.read("SELECT phase FROM matches WHERE id = 2") == [("closed",)]
+    await here.bot.start()
+    await here.box.until(lambda: "never began" in cards()[0].text)
+    assert "join:2" not in cards()[0].custom_ids
 
 
 @pytest.mark.parametrize("stored", [True, False], ids=["stored", "posted"])
