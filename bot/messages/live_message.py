@@ -28,7 +28,7 @@ CLICK_WAIT = 0.1
 """Maximum seconds that a click waits for a running edit."""
 
 TRIES = 5
-"""Number of failed edits in a row after which the message is not edited until the table changes again."""
+"""Number of failed edits in a row after which the message is left alone until its table's worker tries again."""
 
 NO_MENTIONS = discord.AllowedMentions.none()
 """Mentions nobody. Without it an edit would highlight the message for everybody it names."""
@@ -100,7 +100,7 @@ class LiveMessage:
 
     @property
     def is_stale(self) -> bool:
-        """True when it shows an older state after failed edits, until the next change."""
+        """True when it shows an older state after failed edits."""
         return self._dirty and (self.work is None or self.work.done())
 
     def touch(self) -> None:

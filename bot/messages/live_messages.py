@@ -187,7 +187,12 @@ class LiveMessages:
 
     def stale(self) -> set[int]:
         """Return the tables of which a message shows an older state after failed edits."""
-        return {table for (table, _), live in self._shown.items() if live.is_stale}
+        return {match for match in self.matches() if self.is_stale(match)}
+
+    def is_stale(self, match: int) -> bool:
+        """Return whether a message of a table shows an older state after failed edits."""
+        known = (self._shown.get((match, where)) for where in ("card", "table"))
+        return any(live.is_stale for live in known if live is not None)
 
     def matches(self) -> set[int]:
         """Return the tables with messages in memory."""

@@ -44,7 +44,7 @@ RETRIES = (1.0, 5.0, 15.0, 60.0)
 """Seconds to wait after each failure in a row; the last value also after all further ones."""
 # A permission is often back soon, and so is somebody who had closed their direct messages.
 HOPE = 900_000
-"""Ms after the end of a match for which its last messages are tried when they are not allowed."""
+"""Ms after the end of a match for which its last messages are tried when they are not allowed, or cannot be edited."""
 
 
 class Publisher:
@@ -340,12 +340,14 @@ class Publisher:
         return False
 
     def _retry_messages(self, table: Table) -> bool:
-        """If the card of a closed table is still on its way, look again later, so that a kill does not hide it. Return
-        whether that is so."""
+        """If a message could not be edited, or the card of a closed table is still on its way, look again later, also
+        after a kill. Return whether that is so."""
         is_coming = not table.is_open and table.id in self.live.posting
-        if is_coming:
+        hopes = table.is_open or self._tables.clock.now() < table.state.at + HOPE
+        is_late = is_coming or (self.live.is_stale(table.id) and hopes)
+        if is_late:
             self._start_worker_later(table.id, RETRIES[-1])
-        return is_coming
+        return is_late
 
     # Lost places, and tables that are over
 

@@ -5,12 +5,15 @@ from typing import Any
 
 import pytest
 
+from bot.match.announcements import turn
+from bot.messages.live_message import TRIES
 from bot.messages.live_messages import FAR_BELOW
+from bot.messages.publisher import HOPE
 from bot.store import StoreFailed
 from sandbox.faults import Fault
 from tests.e2e.card_room import PATIENCE, CardRoom
 from tests.e2e.match import Match, check_answer, one_game_is_enough
-from tests.e2e.players import bid, deal, latest, open_table, press_more
+from tests.e2e.players import bid, deal, latest, open_table, press_more, set_preferences
 
 # Failing requests
 
@@ -120,6 +123,39 @@ async def test_an_old_card_that_could_not_be_edited_keeps_no_buttons(here: CardR
     (new,) = [each for each in here.room.messages() if "join:1" in each.custom_ids]
     assert new is not card
     assert "2. Ben" in new.text
+
+
+async def test_a_live_table_is_right_after_an_outage_in_which_it_was_given_up(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    for person in (alice, ben):
+        await set_preferences(person, here.room, pings="never")  # a call would edit it, too
+    place = await deal(here, 2, pace="relaxed")
+    await bid(place, alice)
+    await here.rest()
+    board = latest(alice, place, "Rules")
+    here.box.fail("PATCH", f"/messages/{board.id}$", 0, times=TRIES)
+    await bid(place, ben)
+    await here.rest()
+    state = (await here.bot.tables.get(1)).state
+    assert turn(state) not in board.text
+    await here.box.until(lambda: turn(state) in board.text, timeout=90)
+
+
+@pytest.mark.parametrize("ends", [True, False], ids=["an outage", "for good"])
+async def test_a_card_that_cannot_be_edited_is_tried_for_some_time_after_its_lobby_is_closed(
+    here: CardRoom, ends: bool
+) -> None:
+    alice, *_ = here.people
+    card = await open_table(here.room, "palace start", alice)
+    await here.rest()
+    here.box.fail("PATCH", f"/messages/{card.id}$", 0, times=TRIES if ends else 1000)
+    await alice.slash(here.room, "table leave")
+    await here.rest()
+    assert [each.id for each in await here.bot.store.unpublished()] == [1], "a kill does not hide it"
+    await asyncio.sleep(90 if ends else HOPE / 1000 + 90)
+    assert ("never began" in card.text) == ends
+    assert await here.bot.store.unpublished() == []
+    assert here.bot.publisher.not_shown() == set()
 
 
 async def test_an_announcement_that_could_not_be_recorded_is_not_repeated(
