@@ -9,6 +9,7 @@ from games import GAMES
 from games.lessons import lessons
 from sandbox import Answer, Impossible, Message, Person, TextChannel
 from sandbox.checks import Json, Refused
+from sandbox.components import BUTTON, STRING_SELECT
 from tests.rooms import nights
 from tests.rooms.room import Room
 
@@ -20,6 +21,8 @@ PAUSE = (0.1, 0.8)
 """Range of the seconds between two taps."""
 BULLETINS = ("daily:0:card:", "week:0:")
 """Beginnings of custom ids on bulletins alone."""
+MOVES = ("ahead", "do", "erase-me", "form")
+"""Verbs of what `press_anything` leaves alone: moves, and erasing oneself, which others account for."""
 NAMES = ("Autumn", "Winter", "Spring")
 """Names of seasons."""
 
@@ -116,10 +119,14 @@ def _choices(rng: Random, body: Json) -> dict[str, list[str]]:
     """Choose something in each menu of a form, by its label."""
     found = {}
     for label in body["components"]:
-        values = [option["value"] for option in label["component"]["options"]]
-        most = label["component"].get("max_values", 1)
-        found[label["label"]] = rng.sample(values, rng.randint(1, most))
+        found[label["label"]] = _some(rng, label["component"])
     return found
+
+
+def _some(rng: Random, menu: Json) -> list[str]:
+    """Choose as many options of a menu as it allows."""
+    values = [option["value"] for option in menu["options"]]
+    return rng.sample(values, rng.randint(1, menu.get("max_values", 1)))
 
 
 async def call_players(room: Room, rng: Random, person: Person) -> None:
@@ -229,6 +236,32 @@ async def erase(room: Room, rng: Random, person: Person) -> None:
         await person.click(asked, "Erase me", times=room.habits[person.id].times(rng))
 
 
+async def press_anything(room: Room, rng: Random, person: Person) -> None:
+    """Press some button of some message, or choose from its menu, and go on in the answer."""
+    room.choosy.add(person.id)
+    messages = [each for channel in room.channels for each in person.sees(channel)]
+    if not messages:
+        raise NotThere("there is no message")
+    message = rng.choice(messages)
+    for _ in range(rng.randint(1, 4)):
+        parts = [each for each in (*message.buttons, *message.selects) if _is_to_press(each)]
+        if not parts or room.ending:
+            return
+        part, times = rng.choice(parts), room.habits[person.id].times(rng)
+        if part["type"] == BUTTON:
+            answer = await person.click(message, part["custom_id"], times=times)
+        else:
+            answer = await person.select(message, part["custom_id"], _some(rng, part), times=times)
+        message = shown(answer)
+        await asyncio.sleep(rng.uniform(*PAUSE))
+
+
+def _is_to_press(part: Json) -> bool:
+    verb, *_ = part.get("custom_id", MOVES[0]).split(":")
+    moves = verb in MOVES or verb.endswith(".press")
+    return not moves and not part.get("disabled") and part["type"] in (BUTTON, STRING_SELECT)
+
+
 async def come_and_go(room: Room, rng: Random, person: Person) -> None:
     """Leave a server, and come back."""
     guild = rng.choice(room.guilds)
@@ -271,6 +304,7 @@ ERRANDS: dict[Errand, int] = {
     choose: 4,
     set_hours: 4,
     look_up: 6,
+    press_anything: 24,
     erase: 1,
     come_and_go: 1,
     rename: 1,
