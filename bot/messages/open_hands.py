@@ -183,20 +183,23 @@ class OpenHands:
         if hand is None or message is None or hand.message.id != message.id:
             yield
             return
+        lock = hand.lock
         try:
             async with asyncio.timeout(CLICK_WAIT):
-                await hand.lock.acquire()
+                await lock.acquire()
         except TimeoutError:  # Discord is slow, or takes no edits for a while
-            self._forget(match, user)
             if hand.work is not None:
                 hand.work.cancel()
             self._doubted.add(message.id)
-            yield
-            return
+            hand.lock, hand.work = asyncio.Lock(), None  # the next edit waits for this answer alone
+            lock = hand.lock
+            await lock.acquire()
         try:
             yield
         finally:
-            hand.lock.release()
+            lock.release()
+            if self._is_newest(hand) and self._is_doubted(hand):  # the answer did not show it anew
+                self._refresh(hand)
 
     def opened(
         self,
@@ -224,13 +227,18 @@ class OpenHands:
             self._shrinking[number].add_done_callback(lambda _: self._shrinking.pop(number, None))
         if ends:
             hand.timer = loop.call_later(self.lasts, lambda: self._spawn(self._expire(hand)))
-        if message.id in self._doubted:  # an edit of before may have come after the answer
-            self._doubted.discard(message.id)
-            hand.panel, hand.present = Panel(), NOTHING
         hand.is_over = drawing.is_over
         is_current = hand.is_complete and not (drawing.is_outdated or hand.is_above or hand.is_over)
-        if hand.panel is not panel or not is_current:
+        if self._is_doubted(hand) or not is_current:
             self._refresh(hand)
+
+    def _is_doubted(self, hand: OpenHand) -> bool:
+        """Return, once, whether an earlier edit may have come after the answer to a click. Then it is not known what
+        the hand shows."""
+        if is_doubted := hand.message.id in self._doubted:
+            self._doubted.discard(hand.message.id)
+            hand.panel, hand.present = Panel(), NOTHING
+        return is_doubted
 
     def attachments_of(self, message: discord.Message) -> Attachments:
         """Return the attachments of a clicked message: those of the last edit, if it is a hand that follows."""

@@ -228,6 +228,28 @@ async def test_a_token_that_discord_refuses_ends_the_following_and_nothing_else(
     await here.box.until(lambda: here.bot.publisher.hands.is_looking(1, alice.id))
 
 
+async def test_a_hand_follows_on_after_a_click_that_met_a_slow_edit_and_was_not_answered(
+    here: CardRoom,
+) -> None:
+    alice, ben, cleo, *_ = here.people
+    place = await deal(here, 3)
+    hand = await opened(alice, place)
+    await alice.click(hand, "1")
+    await alice.click(hand, "Bid 1")
+    await quiet(here)
+    slow = Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", None, delay=4)
+    here.box.faults.add(slow)
+    await bid(place, ben)
+    await here.box.until(lambda: not slow.times)
+    here.box.fail("POST", "/callback$", 0, times=9)
+    await alice.click(hand, "2", wait=False)
+    await asyncio.sleep(5)
+    here.box.faults.clear()
+    await bid(place, cleo)
+    await quiet(here)
+    assert hand.text == shown(await alice.slash(place, "hand")).text
+
+
 async def test_a_hand_in_direct_messages_follows_too(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     await set_preferences(alice, here.room, hand="dm")
