@@ -432,7 +432,8 @@ class Tables:
     async def set_place(self, table: Table, place: int) -> None:
         """Store the place where the match is played from now on: a thread of its own, or a channel."""
         await self.update_match(table, place=place)
-        self._enlist(table)
+        if known := self._known(table.id):  # `table` may have been read anew meanwhile, and closed
+            self._enlist(known)
 
     async def update_match(self, table: Table, **columns: int) -> None:
         """Change columns of the table's row: its place, its card, or how far its messages show the log."""

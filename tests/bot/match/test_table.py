@@ -286,6 +286,28 @@ async def test_a_table_that_is_read_anew_knows_the_messages_that_were_being_stor
     assert (fresh.match.card, fresh.match.published) == (66, 2)
 
 
+@pytest.mark.parametrize("closes", [False, True], ids=["open", "closed"])
+async def test_a_table_that_is_read_anew_while_its_place_is_stored_is_listed_as_it_is(
+    room: Room, monkeypatch: pytest.MonkeyPatch, closes: bool
+) -> None:
+    table, stored, update = await started(room, BEN), asyncio.Event(), room.store.update_match
+
+    async def late(match: int, **columns: int) -> None:
+        await stored.wait()
+        await update(match, **columns)
+
+    monkeypatch.setattr(room.store, "update_match", late)
+    placing = asyncio.create_task(room.tables.set_place(table, 88))
+    await asyncio.sleep(0)
+    table.outdate()
+    fresh = await room.tables.get(table.id)
+    if closes:
+        await fresh.close(CloseReason.CHANNEL_GONE)
+    stored.set()
+    await placing
+    assert room.tables.here(88) == room.tables.seated(BEN) == [table.id] * (not closes)
+
+
 async def test_another_players_move_does_not_put_off_the_deadline_of_a_player_who_has_left(
     room: Room,
 ) -> None:
