@@ -24,6 +24,7 @@ from bot.messages.panel import PRIMARY, Item, Panel, button, row, shown, text
 from bot.messages.router import DEAD_BUTTON, Click
 from bot.pictures.drawing import picture_of
 from bot.pictures.scene import OpenHands
+from bot.store import LogRow
 from cogs.bulletins.week import has_quiz
 from cogs.replay.access import Opened, opened
 from games import AnyGame
@@ -72,8 +73,8 @@ class Quizzes:
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
         self._replay_of = lru_cache(KEPT)(replay_of)
-        self._kept: dict[int, Quiz] = {}
-        """By match, the latest last."""
+        self._kept: dict[tuple[LogRow, ...], Quiz] = {}
+        """By log, the latest last: after an erasure the log is another one, with another name."""
         self._making = asyncio.Lock()
         """Held while a question is made, so that those who ask at once wait for the same one."""
 
@@ -95,13 +96,12 @@ class Quizzes:
 
     async def _quiz(self, match: Opened) -> Quiz:
         """Return the question about a match. Raises Refusal when there is none."""
-        number = match.match.id
         async with self._making:
-            if number not in self._kept:
-                self._kept[number] = await self._made(match)
+            if match.log not in self._kept:
+                self._kept[match.log] = await self._made(match)
                 for old in [*self._kept][:-KEPT]:
                     del self._kept[old]
-            return self._kept[number]
+            return self._kept[match.log]
 
     async def _made(self, match: Opened) -> Quiz:
         """Make the question about a match: of the latest decision about which computers differ, and make most choices.

@@ -1,6 +1,7 @@
 """The bulletin of a week, and its question: what would you play?"""
 
 import asyncio
+import re
 from random import Random
 
 from bot.standings.week import closest
@@ -137,6 +138,21 @@ async def test_who_takes_it_back_or_erases_themselves_ends_the_question(match: M
     await set_preferences(ben, match.here.room, replays="open")
     await erase(ben, match.here)
     assert refusal_of(await ask(match.watcher, post)) == NOT_OPEN
+
+
+@one_game_is_enough
+async def test_a_question_that_is_asked_again_names_nobody_who_was_erased(match: Match) -> None:
+    await match.deal()
+    await match.finish()
+    await open_replays(match)
+    post = await weekly(match.here)
+    found = re.search(r"in the place of \*\*(\w+)\*\*", shown(await ask(match.people[0], post)).text)
+    assert found
+    asked_about, other = sorted(match.people[:2], key=lambda each: each.name != found[1])
+    await erase(asked_about, match.here)
+    again = shown(await ask(other, post)).text
+    assert "in the place of" in again
+    assert asked_about.name not in again
 
 
 @one_game_is_enough
