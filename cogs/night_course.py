@@ -194,15 +194,13 @@ class NightCourse(Standing):
             return
         place = self.bot.get_partial_messageable(night.channel, guild_id=night.guild)
         try:
-            await place.get_partial_message(message).edit(view=panel, allowed_mentions=NO_MENTIONS)
+            with self._showing(night.guild, message, panel.payload()):
+                await place.get_partial_message(message).edit(view=panel, allowed_mentions=NO_MENTIONS)
         except discord.HTTPException as error:
             if error.code == UNKNOWN_CHANNEL or not is_lost(error):
                 raise
             await self.bot.store.delete_night_post(night.id, each)
             self._wake(night.guild)
-            return
-        self._shown[message] = panel.payload()
-        self._guilds[message] = night.guild
 
     async def _posted(self, evening: Evening, each: int, panel: Panel) -> int:
         """Return the message with this number. Post it if it is not there; return 0 if the night is over and Discord

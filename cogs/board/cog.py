@@ -176,14 +176,14 @@ class Boards(Standing):
         """Let a board show a panel. Return False when it is gone, or takes no more edits, or may not be posted yet."""
         if not post.message:
             return False
-        self._guilds[post.message] = post.guild
         shown = panel.payload()
         if self._shown.get(post.message) == shown:
             return True
         self._rests[post.guild] = asyncio.get_running_loop().time() + self._between
         message = self._place(post).get_partial_message(post.message)
         try:
-            await message.edit(view=panel, allowed_mentions=NO_MENTIONS)
+            with self._showing(post.guild, post.message, shown):
+                await message.edit(view=panel, allowed_mentions=NO_MENTIONS)
         except discord.HTTPException as error:
             if error.code == UNKNOWN_CHANNEL or not is_lost(error):
                 raise
@@ -191,7 +191,6 @@ class Boards(Standing):
             # Where another bot deletes it at once, it shall not be posted again and again.
             self._rests[post.guild] = asyncio.get_running_loop().time() + AGAIN
             return False
-        self._shown[post.message] = shown
         return True
 
     async def _post(self, guild: int, channel: int, panel: Panel) -> None:

@@ -1,6 +1,7 @@
 """Messages of the bot that shall stand once in a channel, each known by the custom id of a button."""
 
 import contextlib
+from collections.abc import Iterator
 from typing import Any, Final
 
 import discord
@@ -44,6 +45,17 @@ class Standing(commands.Cog):
         """Post messages again that were deleted with others."""
         for message in deleted.message_ids:
             self._lose(message)
+
+    @contextlib.contextmanager
+    def _showing(self, guild: int, message: int, shown: list[dict[str, Any]]) -> Iterator[None]:
+        """Keep what a message shows by an edit. If the edit fails, it may show that or what was before."""
+        # Before the edit: somebody may delete the message while Discord answers.
+        self._guilds[message], self._shown[message] = guild, shown
+        try:
+            yield
+        except BaseException:
+            self._shown.pop(message, None)
+            raise
 
     def _lose(self, message: int) -> None:
         if message in self._guilds:

@@ -10,7 +10,7 @@ from sandbox import Answer, Message, Permission, Person, TextChannel
 from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
 from tests.e2e.match import refusal_of
-from tests.e2e.players import labels, leave, open_table, shown
+from tests.e2e.players import labels, leave, open_table, press_more, shown
 from tests.e2e.test_challenge import calls, challenge
 from tests.e2e.test_seasons import begin, pass_by
 
@@ -130,6 +130,33 @@ async def test_a_deleted_board_is_posted_again_each_time(
         await shows(here, lobby)
         assert boards(lobby) != [former]
     assert len(boards(lobby)) == 1
+
+
+async def test_a_board_that_is_deleted_while_its_edit_is_answered_is_posted_again(
+    here: CardRoom, lobby: TextChannel, manager: Person
+) -> None:
+    here.guild.grant(manager.user, Permission.MANAGE_MESSAGES)
+    board = await shows(here, lobby, "No table is open")
+    path = rf"^/channels/{lobby.id}/messages/{board.id}$"
+    here.box.faults.add(Fault("PATCH", path, None, after=True, delay=2))
+    await open_table(here.room, "palace start", here.people[1])
+    await shows(here, lobby, "1 of 8 seats")
+    manager.delete(board)
+    assert await shows(here, lobby, "1 of 8 seats") is not board
+
+
+async def test_a_board_is_right_after_an_edit_whose_receipt_was_lost(
+    here: CardRoom, lobby: TextChannel
+) -> None:
+    alice, ben, *_ = here.people
+    card = await open_table(here.room, "palace start", alice, pace="relaxed")
+    board = await shows(here, lobby, "1 of 8 seats")
+    path = rf"^/channels/{lobby.id}/messages/{board.id}$"
+    here.box.faults.add(Fault("PATCH", path, 0, times=9, after=True))
+    await ben.click(card, "Join")
+    await shows(here, lobby, "2 of 8 seats")
+    await press_more(ben, card, "Leave")
+    await shows(here, lobby, "1 of 8 seats")
 
 
 async def test_a_board_moves_and_goes_with_its_setting(
