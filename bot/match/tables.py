@@ -314,6 +314,13 @@ class Tables:
                 f"You sit at {MOST_OPEN} open tables already. Finish or leave one first (`/tables` lists them)."
             )
 
+    def check_thread(self, thread: int) -> None:
+        """Raise Refusal when an open table is in a thread, where one is played at a time."""
+        if here := self.here(thread):
+            raise Refusal(
+                f"Table {here[0]} is played in this thread. Open yours in a channel, or wait until it is over."
+            )
+
     def without_room(self) -> list[int]:
         """Return the people who sit at MOST_OPEN tables or more, of which some may be asleep."""
         seats = Counter(user for spot in self._open.values() for user in spot.users)
@@ -348,9 +355,11 @@ class Tables:
         reserved: Sequence[Player] = (),
         challenged: Player | None = None,
         interaction: int = 0,
+        in_thread: bool = False,
     ) -> Table:
         """Open a lobby with `players` seated, one of them a person, and seats kept for the people in `reserved`, or for
-        the one who is `challenged`. `interaction` is the id of the one that opens it.
+        the one who is `challenged`. `interaction` is the id of the one that opens it. `in_thread`: the channel is a
+        thread, in which it must be the only table.
 
         Raises Refusal when the person sits at too many tables or has opened too many, or if there were too many
         challenges lately, and HasRematch for a second rematch of one match.
@@ -375,6 +384,8 @@ class Tables:
                 # Whoever was erased meanwhile has read that nothing is left of them.
                 still_known = (await self.get(rematch_of)).state.players
                 reserved = [player for player in reserved if player in still_known]
+            if in_thread:
+                self.check_thread(channel)
             if challenged is not None:
                 # Others may have challenged the same person while Discord was asked who that is.
                 await check_challenges(self.store, host, challenged, self.clock.now())

@@ -136,6 +136,8 @@ async def open_table(
         reserved=reserved,
         challenged=challenged,
         interaction=interaction.id,
+        # Somebody else may open one there at the same time.
+        in_thread=channel is None and isinstance(interaction.channel, discord.Thread),
     )
 
 
@@ -246,10 +248,8 @@ def check_place(interaction: Interaction) -> None:
     in_thread = isinstance(interaction.channel, discord.Thread)
     needed = NEEDED_IN_THREAD if in_thread else NEEDED
     _check_granted(interaction, interaction.app_permissions, needed, "here")
-    if in_thread and (here := interaction.client.tables.here(interaction.channel_id or 0)):
-        raise Refusal(
-            f"Table {here[0]} is played in this thread. Open yours in a channel, or wait until it is over."
-        )
+    if in_thread:
+        interaction.client.tables.check_thread(interaction.channel_id or 0)
 
 
 def _check_other_place(interaction: Interaction, guild: int, channel: int) -> None:

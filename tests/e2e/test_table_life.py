@@ -1,5 +1,6 @@
 """The life of a table: lobby, match and end; where it is played, who may do what, and when it closes."""
 
+import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -16,6 +17,7 @@ from sandbox.posting import open_thread
 from tests.e2e.card_room import CardRoom, new_sandbox
 from tests.e2e.match import check_answer, refusal_of
 from tests.e2e.players import bid, deal, latest, leave, open_table, press_more, shown, text_and_alt
+from tests.held import Held
 
 BOARD = "Rules"
 """A button that only the board has."""
@@ -168,6 +170,21 @@ async def test_a_table_opened_in_a_thread_is_played_there_as_the_only_one(here: 
     assert here.room.threads == [thread]
     with_hand = [each for each in thread.messages() if "My hand" in pressable(each)]
     assert len(with_hand) == 3, "the card, the table and the call"
+
+
+async def test_of_two_who_open_a_table_in_a_thread_at_once_one_is_refused(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, ben, *_ = here.people
+    thread = thread_in(here)
+    held = Held(monkeypatch, here.bot.store, "create")
+    first = asyncio.create_task(alice.slash(thread, "twin-palms start"))
+    await held.begun.wait()
+    second = asyncio.create_task(ben.slash(thread, "twin-palms start"))
+    await asyncio.sleep(1)
+    held.goes_on.set()
+    assert "Alice (host)" in shown(await first).text
+    assert "Table 1 is played in this thread" in refusal_of(await second)
 
 
 async def test_where_the_bot_cannot_post_it_names_the_missing_permission_and_who_can_help(
