@@ -123,9 +123,11 @@ class Practice(commands.Cog):
         user, tables = interaction.user.id, self.bot.tables
         at = self.bot.time.learn_from(interaction.id)
         with self._once(user):
-            for match in await self.bot.store.practice_without_place(user):
-                await (await tables.get(match)).close(CloseReason.REPLACED)
+            former = await self.bot.store.practice_without_place(user)
+            # First the new one, which may be refused: the last one goes on then.
             table = await open_practice(tables, game, options, players, at=at, interaction=interaction.id)
+            for match in former:
+                await (await tables.get(match)).close(CloseReason.REPLACED)
             await send(interaction, await hand_panel(self.bot, table, user))
 
     @contextmanager

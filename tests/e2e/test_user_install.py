@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from bot.match.openings import MOST_OPENED
 from games import GAMES, AnyGame
 from sandbox import Channel, Permission
 from sandbox.answer import Impossible
@@ -104,6 +105,14 @@ async def test_a_second_practice_there_ends_the_first(here: CardRoom, away: Chan
     assert "begun another practice match" in first.text
     assert not has_form(first)
     assert len(await here.bot.store.practice_without_place(alice.id)) == 1
+
+
+async def test_a_practice_there_goes_on_when_another_one_is_refused(here: CardRoom, away: Channel) -> None:
+    alice, *_ = here.people
+    *_, last = [shown(await alice.slash(away, "practice", game="Palmer")) for _ in range(MOST_OPENED)]
+    assert "You have opened 10 tables" in said(await alice.slash(away, "practice", game="Palmer"))
+    assert shown(await alice.click(last, "Hint")) is last
+    assert has_form(last)
 
 
 @pytest.mark.parametrize(
