@@ -6,6 +6,7 @@ from typing import Final
 from bot.client import Palmhouse
 from bot.match.dailies import Results
 from bot.match.names import distinct_names, safe
+from bot.match.tables import Outdated
 from bot.messages.custom_ids import CustomId
 from bot.messages.panel import SUCCESS, Item, Panel, button, row, text
 from bot.standings import daily
@@ -65,7 +66,11 @@ async def _earlier(bot: Palmhouse, user: int, today: int) -> list[Item]:
 
 
 async def _can_go_on(bot: Palmhouse, attempt: Attempt) -> bool:
-    return (await bot.tables.get(attempt.match)).is_open and not await bot.dailies.is_closed(attempt.day)
+    try:
+        table = await bot.tables.get(attempt.match)
+    except Outdated:  # the bot was updated meanwhile
+        return False
+    return table.is_open and not await bot.dailies.is_closed(attempt.day)
 
 
 async def table_of_the_day(bot: Palmhouse, user: int, day: int, guild: int) -> Panel:

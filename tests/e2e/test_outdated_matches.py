@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 
 from bot.client import Palmhouse
+from bot.standings import daily
 from games import GAMES
 from tests.e2e.card_room import connected_bot
+from tests.e2e.daily_player import DAY, begin
 from tests.e2e.match import refusal_of
-from tests.e2e.players import open_table
+from tests.e2e.players import labels, open_table, shown
 from tests.e2e.test_table_life import sandbox_without_a_bot
 
 
@@ -60,6 +62,21 @@ async def test_a_sentence_that_a_kill_left_unnoted_is_not_posted_again(
         async with connected_bot(box, file) as bot:
             await all_posted(bot)
             assert sum("Table 1 closed" in each.text for each in room.messages()) == 1
+
+
+async def test_who_began_a_daily_under_older_rules_can_play_the_next_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "palmhouse.sqlite3"
+    async with sandbox_without_a_bot() as (box, room, (alice, _)):
+        async with connected_bot(box, file) as bot:
+            await begin(alice, room)
+            game = daily.terms_of(bot.dailies.today()).game
+        monkeypatch.setattr(type(game), "version", game.version + 1)
+        async with connected_bot(box, file):
+            box.clock.advance(DAY)
+            card = shown(await alice.slash(room, "daily"))
+            assert labels(card) == ["Play", "Learn", "About"]
 
 
 async def all_posted(bot: Palmhouse) -> None:
