@@ -54,7 +54,7 @@ class Leaving(commands.Cog):
         await leave(interaction, here_only(interaction, await self.bot.tables.get(click.match)))
 
     async def quit(self, interaction: Interaction, click: Click) -> None:
-        await _leave(interaction, await self.bot.tables.get(click.match), sure=True)
+        await _leave(interaction, await self.bot.tables.get(click.match), sure=True, told=click.rest)
 
     async def end(self, interaction: Interaction, click: Click) -> None:
         await _end(interaction, await self.bot.tables.get(click.match), sure=True)
@@ -81,7 +81,9 @@ async def leave(interaction: Interaction, table: Table, *, instead: str = "") ->
     # With nobody else there, ending and leaving are the same.
     reason = instead if closing is None else ""
     question = " ".join(filter(None, [f"**Leave {_name(table)}?**", reason, after]))
-    await _ask(interaction, table, question, ("Leave the match", "quit"))
+    # Somebody may come back, or leave, before they answer.
+    quit_it = CustomId("quit", table.id, closing.told if closing else "")
+    await _ask(interaction, table, question, ("Leave the match", quit_it))
 
 
 async def end(interaction: Interaction, table: Table) -> None:
@@ -102,21 +104,21 @@ async def end(interaction: Interaction, table: Table) -> None:
         interaction,
         table,
         f"**End {_name(table)} for everybody?** It does not count.",
-        ("End the match", "end"),
+        ("End the match", CustomId("end", table.id)),
     )
 
 
-async def _ask(interaction: Interaction, table: Table, question: str, answer: tuple[str, str]) -> None:
-    label, verb = answer
+async def _ask(interaction: Interaction, table: Table, question: str, answer: tuple[str, CustomId]) -> None:
     buttons = row(
-        button(label, CustomId(verb, table.id), style=DANGER),
+        button(*answer, style=DANGER),
         button("No, play on", CustomId("stay", table.id)),
     )
     await send(interaction, Panel(text(question), buttons))
 
 
-async def _leave(interaction: Interaction, table: Table, *, sure: bool) -> None:
-    await table.leave(interaction.user.id, interaction.client.time.learn_from(interaction.id), sure=sure)
+async def _leave(interaction: Interaction, table: Table, *, sure: bool, told: str = "") -> None:
+    at = interaction.client.time.learn_from(interaction.id)
+    await table.leave(interaction.user.id, at, sure=sure, told=told)
     if table.state.winner == interaction.user.id:
         await show(interaction, Panel(text(f"You have won the match at table {table.id}.")))
         return

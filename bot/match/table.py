@@ -43,6 +43,7 @@ AWAY: Final = "A computer plays for you. Press `I'm back`, then you can decide."
 MOST_CLICKS: Final = 8
 """Maximum number of clicks of each person by which a second delivery is known."""
 
+MEANS_ELSE: Final = "The table has changed since you were asked. `/table leave` says what leaving means now."
 BEGINS: Final = "The seats of this table are given, and it begins in a moment. Try again then."
 
 
@@ -255,17 +256,19 @@ class Table:
             reason = CloseReason.CANCELLED if lobby else CloseReason.ENDED
             await self.commit(at, Close(reason, user))
 
-    async def leave(self, user: int, at: int, *, sure: bool = True) -> None:
+    async def leave(self, user: int, at: int, *, sure: bool = True, told: str = "") -> None:
         """Give up the seat of `user`. In the lobby it becomes free; in a match a computer plays on in it.
 
         Raises Refusal for a match that has begun, unless the user is `sure`. The table closes when nobody is left to
-        play (see `last_words`).
+        play (see `last_words`). Raises Refusal, too, when they were `told` that it closes otherwise (see `Close.told`).
         """
         async with self.changing(at):
             seat = self.check_leaving(user)
             if not sure:
                 self.must_be("lobby", "The match has begun; `/table leave` leaves it.")
             closing = await self.last_words(user) if seat in self.state.people() else None
+            if told and (closing is None or closing.told != told):
+                raise Refusal(MEANS_ELSE)
             ends = [closing] if closing else []
             has_won = closing is not None and closing.reason is CloseReason.OUTLASTED and closing.user == user
             await self.commit(at, *([] if has_won else [Leave(user)]), *ends)

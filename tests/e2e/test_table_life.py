@@ -310,6 +310,18 @@ async def test_who_stays_longer_in_a_match_of_two_wins_by_leaving_last(here: Car
     assert "1 won" in shown(await alice.slash(here.room, "profile")).text
 
 
+async def test_who_was_told_that_they_win_does_not_leave_once_the_other_one_is_back(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    place = await deal(here, 2)
+    await bid(place, alice, ben)
+    await leave(ben, place)
+    asked = shown(await alice.slash(place, "table leave"))
+    assert "you stayed longer, and win" in asked.text
+    await ben.slash(place, "table back")
+    assert "says what leaving means now" in refusal_of(await alice.click(asked, "Leave the match"))
+    assert "rated as last" in shown(await alice.slash(place, "table leave")).text
+
+
 async def test_a_manager_of_another_server_cannot_end_the_table(here: CardRoom) -> None:
     """Neither with forged buttons nor with the command, which needs only the table's number."""
     alice, ben, *_ = here.people

@@ -74,6 +74,11 @@ class Close(LogEntry):
         who = f"a {FORMER}" if erased else f"<@{self.user}>"
         return self.reason.sentence.format(who=who)
 
+    @property
+    def told(self) -> str:
+        """The reason and the person, as a custom id carries what somebody was told."""
+        return f"{self.reason.code} {self.user}"
+
     def apply(self, state: TableState) -> None:
         has_won = self.reason is CloseReason.OUTLASTED
         # Nothing that could count has begun in a lobby.
