@@ -166,6 +166,10 @@ class Hands(commands.Cog):
             raise Refusal(NOTHING)
         prompt = table.state.prompts[seat]
         advice = await self.bot.computers.hint(table, seat)
+        if prompt != table.state.prompts[seat] and not table.state.game.real_time:
+            # They have moved while the computer thought.
+            await show_hand(interaction, table, note=str(Stale()))
+            return
         advice_text = text(f"💡 {table.state.game.words.label(advice.action)}. {advice.reason}")
         move = table.state.game.text(advice.action)
         do = button("Do it", CustomId("do", table.id, f"{prompt}:{move}"), style=SUCCESS)

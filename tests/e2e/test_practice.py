@@ -1,5 +1,6 @@
 """Practice: private tables against computers, with hints that can be followed with one tap."""
 
+import asyncio
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +13,7 @@ from sandbox import Channel, Message, Permission, Person, Thread
 from tests.e2e.card_room import QUICK, CardRoom
 from tests.e2e.players import hand_of, labels, latest, leave, open_table, shown
 from tests.e2e.solo import SoloPlayer
+from tests.held import Held
 
 
 @pytest.fixture
@@ -206,6 +208,23 @@ async def test_do_it_is_refused_after_the_table_has_moved_on(here: CardRoom) -> 
     moves = sum(entry.user == alice.id for entry in await here.bot.store.log(solo.table.id))
     assert "The table has moved on" in (await alice.press(hand, old)).text
     assert moves == sum(entry.user == alice.id for entry in await here.bot.store.log(solo.table.id))
+
+
+async def test_no_hint_is_shown_for_a_decision_that_was_made_meanwhile(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solo = await practise(here, game="Palmer")
+    alice = here.people[0]
+    hand = await hand_of(alice, alice.dms)
+    held = Held(monkeypatch, here.bot.computers, "hint", after=True)
+    click = asyncio.create_task(alice.click(hand, "Hint"))
+    await held.begun.wait()
+    await solo.move(alice.dms)
+    await solo.wait()
+    held.goes_on.set()
+    assert shown(await click) is hand
+    assert "The table has moved on" in hand.text
+    assert "💡" not in hand.text
 
 
 async def test_a_forged_do_it_is_refused_politely(here: CardRoom) -> None:
