@@ -17,7 +17,6 @@ from bot.messages.open_hands import OpenHand, menus_of
 from bot.messages.panel import Panel, text
 from cogs.board.page import BOARD, board
 from cogs.bulletins.cog import MAKING
-from cogs.seeking.summoning import is_called_later, wants
 from sandbox import Channel
 from sandbox.bodies import texts
 from sandbox.guilds import guild_of
@@ -139,17 +138,6 @@ async def each_call_stands_once_and_only_while_its_table_waits(room: Room) -> li
         )
         if number != 1 or table.state.phase != "lobby" or is_full or is_there or len(called) != 1:
             found.append(f"{number} calls to match {match} ({table.state.phase}) stand in {channel}")
-    return found
-
-
-async def each_challenge_is_told(room: Room) -> list[str]:
-    (client, *_), found = _clients(room), list[str]()
-    waiting = "SELECT match, user FROM summons WHERE user IS NOT NULL AND message IS NULL"
-    for match, user in room.read(waiting) if not room.is_restored else ():
-        table = await client.tables.get(match)
-        is_due = wants(table, user) and table.match.card and not await is_called_later(client, table, user)
-        if is_due and client.server(table.match.guild) is not None:
-            found.append(f"nobody tells {user} of the challenge to match {match}")
     return found
 
 
@@ -317,7 +305,6 @@ INSIDE: tuple[Law, ...] = (
     each_board_stands_once_and_shows_what_is_on,
     each_bulletin_that_is_wanted_is_there,
     each_call_stands_once_and_only_while_its_table_waits,
-    each_challenge_is_told,
     people_of_a_server_are_called_so_often_at_most,
     each_night_goes_on_and_shows_what_is_stored,
 )

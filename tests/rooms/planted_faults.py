@@ -422,12 +422,6 @@ FAULTS: Final = (
         "    return bot.tables.clock.times.calls\n",
         "    return 0\n",
     ),
-    Fault(
-        "a challenge is told to nobody",
-        "cogs/seeking/cog.py",
-        "        if table.match.card is None:\n            return False\n",
-        "        if summons.user:\n            return False\n",
-    ),
     # Game nights
     Fault(
         "a round begins while tables of the last one play",
