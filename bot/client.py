@@ -591,6 +591,8 @@ class Palmhouse(ShardedBot):
     async def _close_tables_outside(self, shard: int) -> None:
         """Close the tables of servers of a shard that the bot is not in any more."""
         matches = await self._open_matches(shard)
+        if shard not in self.shards_there:  # it was lost or left meanwhile, and its servers may be unknown
+            return
         present = self.guild_ids
         for match in matches:
             # Server 0 stands for direct messages.

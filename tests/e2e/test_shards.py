@@ -15,6 +15,7 @@ from bot.store.sqlite.store import SQLiteStore
 from sandbox import Message, Person, Sandbox
 from tests.e2e.card_room import connected_bot, new_sandbox
 from tests.e2e.players import open_table
+from tests.held import Held
 from tests.simulation.world import World
 
 SHARDS = 3
@@ -136,6 +137,21 @@ async def test_a_shard_that_was_left_and_taken_again_before_it_is_ready_waits(ro
         await asyncio.create_task(bot.on_shard_ready(1))
         assert not bot.clock.is_running(1)
         bot.sockets[1] = socket
+
+
+async def test_no_table_closes_where_a_shard_is_left_and_taken_again_as_it_becomes_ready(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with room.bot() as bot:
+        await room.servers[1].open()
+        reading = Held(monkeypatch, bot.store, "open_matches")
+        ready = asyncio.create_task(bot.on_shard_ready(1))
+        await reading.begun.wait()
+        await bot._end_shard(1)
+        bot._begin_shard(1, 0)
+        reading.goes_on.set()
+        await ready
+        assert (await bot.tables.get(1)).is_open
 
 
 async def test_a_shard_is_left_when_what_is_being_written_is_stored(room: Room) -> None:
