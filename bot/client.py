@@ -297,8 +297,7 @@ class Palmhouse(ShardedBot):
             log.info("cards are shown by letters; `%s emojis` uploads emojis of them, once", PROGRAM)
 
     async def before_session(self, shard: int) -> None:
-        """Count a session that a shard begins; if it has begun too many within an hour, wait. Raises TooManySessions at
-        a start."""
+        """Wait if a shard has begun too many sessions within an hour. Raises TooManySessions at a start."""
         await self.identifies.load(shard)
         while (free_at := self.identifies.free_at(shard)) is not None:
             refusal = too_many_begun(self.identifies.most or 0, shard, free_at)
@@ -307,7 +306,10 @@ class Palmhouse(ShardedBot):
                 raise refusal
             log.error("%s", refusal)
             await asyncio.sleep((free_at - self.time.now()) / 1000 + 1)
-        await self.identifies.note(shard)
+
+    async def before_identify_hook(self, shard_id: int | None, **_: bool) -> None:
+        """Count a session that a shard begins: not before the gateway is reached. Called by discord.py."""
+        await self.identifies.note(shard_id or 0)
 
     # Several processes
 

@@ -135,7 +135,7 @@ class ShardedBot(OwnBot):
         """Do nothing: a shard waits for its turn before it connects. Called by discord.py."""
 
     async def before_session(self, shard: int) -> None:
-        """Do nothing. Called before a shard begins a session; it may wait, or raise TooManySessions."""
+        """Do nothing. Called before a shard connects for a new session; it may wait, or raise TooManySessions."""
 
     async def _ask_gateway(self) -> None:
         """Learn how many sessions may begin, and how many shards the bot needs unless that is set. Retry while Discord

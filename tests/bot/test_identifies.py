@@ -15,6 +15,7 @@ from sandbox import TOKEN, Sandbox
 from tests.bot.tables import Room
 from tests.e2e.card_room import connected_bot
 from tests.simulation.testing import *  # noqa: F403
+from tests.simulation.world import World
 
 NOON = 1_800_000_000_000 // (24 * HOUR) * 24 * HOUR + 12 * HOUR
 
@@ -88,6 +89,16 @@ async def test_a_bot_that_runs_waits_until_it_may_begin_the_next(tmp_path: Path)
         await box.gateway.drop(resumable=False)
         assert await bot.wait_for("shard_ready", timeout=HOUR / 1000 + 20) == 0
         assert box.gateway.identifies == 2
+
+
+async def test_a_try_that_does_not_reach_the_gateway_begins_no_session(tmp_path: Path, world: World) -> None:
+    async with Sandbox(rate_limits=False) as box, connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+        (port,) = world.servers
+        discord = world.servers.pop(port)
+        await box.gateway.invalidate()
+        await asyncio.sleep(20 * 60)
+        world.servers[port] = discord
+        assert await bot.wait_for("shard_ready", timeout=70) == 0
 
 
 async def test_a_start_is_refused_when_discord_allows_too_few_sessions(tmp_path: Path) -> None:
