@@ -21,6 +21,7 @@ import discord
 from bot.gateway.identifies import too_few_left
 from bot.gateway.private import CLOSED, Backoff, Ended, OwnBot, Socket
 from bot.gateway.session import Session
+from bot.store import StoreFailed
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +36,7 @@ PAUSES: Final = (1, 5, 10, 20, 40, 60)
 TROUBLES: Final = (
     *(OSError, TimeoutError, aiohttp.ClientError),
     *(discord.HTTPException, discord.GatewayNotFound, discord.ConnectionClosed),
+    StoreFailed,  # then the sessions that were begun cannot be counted
 )
 """Errors of a connection."""
 

@@ -10,7 +10,7 @@ import pytest
 from bot.cli.start import StartRefused, enter_sandbox, play
 from bot.client import Palmhouse
 from bot.gateway.identifies import HOUR, MOST, Identifies, too_many_begun
-from bot.store import StoreFailed, open_store
+from bot.store import StoreFailed, Unreadable, open_store
 from sandbox import TOKEN, Sandbox
 from tests.bot.tables import Room
 from tests.e2e.card_room import connected_bot
@@ -89,6 +89,19 @@ async def test_a_bot_that_runs_waits_until_it_may_begin_the_next(tmp_path: Path)
         await box.gateway.drop(resumable=False)
         assert await bot.wait_for("shard_ready", timeout=HOUR / 1000 + 20) == 0
         assert box.gateway.identifies == 2
+
+
+async def test_a_new_session_waits_for_the_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_: object) -> None:
+        raise Unreadable("The database cannot be read.")
+
+    async with Sandbox(rate_limits=False) as box, connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+        ready = bot.wait_for("shard_ready", timeout=60)
+        with monkeypatch.context() as away:
+            away.setattr(bot.store, "fact", fail)
+            await box.gateway.drop(resumable=False)
+            await asyncio.sleep(30)
+        assert await ready == 0
 
 
 async def test_a_try_that_does_not_reach_the_gateway_begins_no_session(tmp_path: Path, world: World) -> None:
