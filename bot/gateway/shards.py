@@ -205,7 +205,10 @@ class ShardedBot(OwnBot):
             await self.sockets[shard].poll_event()
 
     async def _connected(self, shard: int, **how: Any) -> Socket:
-        socket = await asyncio.wait_for(Socket.from_client(self, shard_id=shard, **how), CONNECT_TIMEOUT)
+        try:
+            socket = await asyncio.wait_for(Socket.from_client(self, shard_id=shard, **how), CONNECT_TIMEOUT)
+        except Ended as ended:  # the next try needs a pause: there was no connection yet
+            raise ConnectionError("the gateway hung up before it said hello") from ended
         socket.is_served = partial(self.serves, shard)
         return socket
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from sandbox.connection import Connection
 from tests.bot.test_start import start
 from tests.e2e.card_room import connected_bot, new_sandbox
 from tests.e2e.hosted import hosted_bot
@@ -23,6 +24,20 @@ async def test_commands_that_could_not_be_registered_are_registered_later_while_
             await box.until(syncing.done, timeout=900)
             assert (await alice.slash(room, "help")).text
             assert await bot.store.fact("commands")
+
+
+async def test_a_gateway_that_hangs_up_before_it_says_hello_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = Connection.run
+
+    async def hang_up(connection: Connection) -> None:
+        monkeypatch.setattr(Connection, "run", run)
+        await connection.close(1001, "Discord restarts")
+
+    monkeypatch.setattr(Connection, "run", hang_up)
+    async with new_sandbox() as box, connected_bot(box, tmp_path / "palmhouse.sqlite3"):
+        assert box.gateway.connected
 
 
 @pytest.mark.real
