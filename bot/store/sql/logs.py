@@ -29,6 +29,10 @@ ENTRIES: Final = (
 )
 """Query for the log of match ?1 after entry ?2, packed or not (see `entries`)."""
 
+# Not of an open match, whose players would wait.
+_HOLD: Final = "UPDATE matches SET published = published WHERE id = ? AND phase IN ('over', 'closed')"
+"""Statement after which no other process packs or rewrites the log of a match until the transaction ends."""
+
 _INSERT: Final = "INSERT INTO log (match, n, kind, seat, user, body, at) VALUES (?, ?, ?, ?, ?, ?, ?)"
 
 TO_PACK: Final = (
@@ -109,6 +113,7 @@ async def pack_some(db: Database, matches: Sequence[int], budget: float = BUDGET
 
 async def pack_rows(db: Database, match: int) -> None:
     """Replace the rows of a log by a packed one, in the transaction that is open. Leave a log with a gap as it is."""
+    await db.execute(_HOLD, (match,))
     rows = await db.fetch(f"SELECT {_COLUMNS} {_ROWS} ORDER BY n", (match, 0))
     log = [LogRow(*row) for row in rows]
     if not log or [row.n for row in log] != [*range(1, len(log) + 1)]:
@@ -121,6 +126,7 @@ async def pack_rows(db: Database, match: int) -> None:
 async def rewrite(db: Database, match: int, change: Change) -> None:
     """Change entries of a log, packed or not, in the transaction that is open. `change` keeps their number and order.
     Raises Unreadable for a damaged log."""
+    await db.execute(_HOLD, (match,))
     rows = [*await db.fetch(ENTRIES, (match, 0))]
     before = entries(match, rows)
     after = change(before)

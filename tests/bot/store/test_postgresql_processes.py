@@ -11,10 +11,12 @@ from bot.hosting.doctor.finding import Level
 from bot.hosting.doctor.postgresql import of_postgresql
 from bot.store import StoreFailed, StoreRefused, open_store
 from bot.store.postgresql.processes import PostgreSQLProcesses
+from bot.store.postgresql.store import PostgreSQLStore
 from bot.store.processes import LEASE, QUEUED
 from games import GAMES
-from tests.bot.store.stores import opened
+from tests.bot.store.stores import lobby, move, opened
 from tests.bot.tables import ALICE, BEN, Room
+from tests.held import Held
 from tests.postgresql import frozen
 
 
@@ -172,3 +174,25 @@ async def test_nobody_is_erased_who_has_sat_down_by_another_process_meanwhile(da
         assert await store.members() == [(table.id, ALICE), (table.id, BEN)]
         await table.leave(BEN, room.time)
         assert await store.erase_person(BEN, room.time) == [table.id]
+
+
+async def test_nobody_stays_in_a_log_that_another_process_packs_while_they_are_erased(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with (
+        opened(database_url, is_shared=True) as store,
+        opened(database_url, is_shared=True) as other,
+    ):
+        match = await lobby(store, host=ALICE)
+        await store.append(match.id, [move(2)], deadlines={}, phase="over", ended=50)
+        await store.update_match(match.id, published=2)
+        assert isinstance(other, PostgreSQLStore)
+        reading = Held(monkeypatch, other._database, "fetch", after=True)
+        packing = asyncio.create_task(other.pack_logs(50))
+        await reading.begun.wait()
+        erasing = asyncio.create_task(store.erase_person(ALICE, 60))
+        await asyncio.wait({erasing}, timeout=1)
+        reading.goes_on.set()
+        assert await packing == match.id
+        assert await erasing == [match.id]
+        assert ALICE not in {row.user for row in await store.log(match.id)}
