@@ -513,9 +513,10 @@ class Palmhouse(ShardedBot):
             await self.clock.resume_guild(guild.id)
             await self._mark_left_guilds()
 
-    async def on_guild_join(self, _: discord.Guild) -> None:
+    async def on_guild_join(self, guild: discord.Guild) -> None:
         """Keep what happened on a server that invites the bot again."""
         if self.may_work():
+            await self.clock.resume_guild(guild.id)  # it may have been away when it removed the bot
             await self._mark_left_guilds()
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:

@@ -87,6 +87,23 @@ async def test_in_an_outage_of_a_server_nobodys_time_runs_there(tmp_path: Path) 
         await out.join()
 
 
+async def test_time_runs_on_a_server_that_removed_the_bot_in_an_outage_and_invites_it_again(
+    tmp_path: Path,
+) -> None:
+    async with two_servers() as (box, out, _), connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+        await out.open()
+        clock = bot.tables.clock
+        box.gateway.begin_outage(out.guild)
+        await box.until(lambda: clock.has_outage(out.guild.id))
+        ready = bot.wait_for("shard_ready", timeout=20)
+        del out.guild.members[box.world.bot.id]  # a new session is not told that
+        await box.gateway.drop(resumable=False)
+        await ready
+        box.gateway.end_outage(out.guild)
+        out.guild.invite_bot()
+        await box.until(lambda: not clock.has_outage(out.guild.id))
+
+
 async def test_a_start_during_an_outage_of_a_server_closes_no_table(tmp_path: Path) -> None:
     file = tmp_path / "palmhouse.sqlite3"
     async with two_servers() as (box, out, left):
