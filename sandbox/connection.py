@@ -100,7 +100,8 @@ class Connection:
         self._heard.clear()
         self.send({"op": HEARTBEAT, "d": None})
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._heard.wait(), ALIVE)
+            async with asyncio.timeout(ALIVE):
+                await self._heard.wait()
         return self._heard.is_set() and not self.socket.closed
 
     async def close(self, code: int, reason: str) -> None:

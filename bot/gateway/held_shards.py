@@ -137,7 +137,8 @@ class HeldShards:
             await self._end_unsure()
             ends = min(self._sure_until.values(), default=inf) - uptime()
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._awaited.wait(), min(self._waits.renewal, max(0, ends)))
+                async with asyncio.timeout(min(self._waits.renewal, max(0, ends))):
+                    await self._awaited.wait()
 
     async def close(self) -> None:
         """Leave all shards to others."""

@@ -119,7 +119,8 @@ class ShardedBot(OwnBot):
         await asyncio.wait([task])
         if (socket := self.sockets.pop(shard, None)) is not None:
             with suppress(TimeoutError):
-                await asyncio.wait_for(socket.close(), CLOSING)
+                async with asyncio.timeout(CLOSING):
+                    await socket.close()
 
     def _note_end(self, task: asyncio.Task[None]) -> None:
         if not task.cancelled() and (error := task.exception()) is not None:
@@ -206,7 +207,8 @@ class ShardedBot(OwnBot):
 
     async def _connected(self, shard: int, **how: Any) -> Socket:
         try:
-            socket = await asyncio.wait_for(Socket.from_client(self, shard_id=shard, **how), CONNECT_TIMEOUT)
+            async with asyncio.timeout(CONNECT_TIMEOUT):
+                socket = await Socket.from_client(self, shard_id=shard, **how)
         except Ended as ended:  # the next try needs a pause: there was no connection yet
             raise ConnectionError("the gateway hung up before it said hello") from ended
         socket.is_served = partial(self.serves, shard)

@@ -131,7 +131,8 @@ class Connection:
         if self._raw is None:
             self._reopen()
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._ready.wait(), patience)
+                async with asyncio.timeout(patience):
+                    await self._ready.wait()
         if self._raw is None:
             raise Gone(GONE)
         return self._raw
@@ -171,7 +172,8 @@ class Connection:
         for pause in chain(PAUSES, repeat(PAUSES[-1])):
             await asyncio.sleep(pause)
             with suppress(psycopg.Error, OSError, TimeoutError):
-                await asyncio.wait_for(self._open(), OPENING)
+                async with asyncio.timeout(OPENING):
+                    await self._open()
                 break
         if self._lost:
             log.warning("the connection to the database is open again")

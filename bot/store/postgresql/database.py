@@ -49,7 +49,8 @@ class Readers(Explaining):
     async def fetch(self, statement: str, values: Values = ()) -> Sequence[Any]:
         query, names = translate(statement)
         try:
-            connection = await asyncio.wait_for(self._free.get(), LONGEST)
+            async with asyncio.timeout(LONGEST):
+                connection = await self._free.get()
         except TimeoutError:
             raise Gone from None
         try:
