@@ -504,7 +504,7 @@ class Tables:
                     now = self.clock.counted(table.match.guild)
                     own = {user: counted}, {user: hours}
                     moved[table] = with_hours(table.state, table.deadlines, *own, now, now)
-            if not moved and hours == before:
+            if not moved and hours is before:  # `==` leaves out habits
                 return hours
             try:
                 await self.store.set_hours(user, hours, _moves(moved))
