@@ -102,7 +102,17 @@ async def each_card_stands_once_and_fits_its_match(room: Room) -> list[str]:
     found = list[str]()
     for table in untouched(room):
         place, at = room.channel(table.match.channel), f":{table.id}"
-        if place is None or not table.match.card:
+        if place is None:
+            continue
+        if others := [
+            each.id
+            for each in place.messages()
+            if f"join{at}" in each.custom_ids and each.id != table.match.card
+        ]:
+            found.append(
+                f"match {table.id} ({table.state.phase}) has other cards that can be joined: {others}"
+            )
+        if not table.match.card:
             continue
         cards = [
             each
