@@ -7,6 +7,7 @@ it away are the same code.
 import asyncio
 import contextlib
 import logging
+from collections.abc import Sequence
 from math import ceil
 from typing import Final
 
@@ -15,15 +16,17 @@ from discord.ext import commands
 
 from bot.client import Palmhouse
 from bot.error_codes import UNKNOWN_CHANNEL
+from bot.gateway.discord_time import posted_at
 from bot.match.announcements import names
 from bot.match.table import Table
 from bot.messages.expected import EXPECTED
 from bot.messages.live_message import NO_MENTIONS, is_lost
+from bot.messages.outbox import REMEMBERED
 from bot.messages.panel import Panel
 from bot.store import BoardPost
 from bot.upkeep.chores import Chore
 from cogs.board.page import BOARD, board
-from cogs.common.once import Standing, delete_copy, look_back
+from cogs.common.once import Standing, look_back
 
 log = logging.getLogger(__name__)
 
@@ -167,9 +170,12 @@ class Boards(Standing):
         self._shown.pop(post.message, None)
         self._guilds.pop(post.message, None)
         self._unpinned.discard(post.message)
+        place = self._place(post)
         with contextlib.suppress(discord.NotFound):  # it or its channel is deleted already
-            if message := post.message or await self._found(self._place(post)):
-                await self._place(post).get_partial_message(message).delete()
+            if post.message:
+                await place.get_partial_message(post.message).delete()
+            else:
+                await self._delete(await look_back(self.bot, place, BOARD))
         await self.bot.store.delete_board_post(post)
 
     async def _is_shown(self, post: BoardPost, panel: Panel) -> bool:
@@ -198,14 +204,19 @@ class Boards(Standing):
         post = BoardPost(guild, channel, 0)
         await self.bot.store.add_board_post(post)  # before it may stand, so that it is taken away in any case
         place = self._place(post)
-        found = await self._found(place)
-        if found is None:
+        standing = await look_back(self.bot, place, BOARD)
+        if not standing:
             began = self.bot.time.now()
-            posted = await place.send(
-                view=panel, nonce=f"board-{began}", silent=True, allowed_mentions=NO_MENTIONS
-            )
-            await delete_copy(self.bot, posted, began, BOARD)
-            found = posted.id
+            standing = [
+                await place.send(
+                    view=panel, nonce=f"board-{began}", silent=True, allowed_mentions=NO_MENTIONS
+                )
+            ]
+            # If the machine slept before a retry, the first try may have succeeded, and its nonce is forgotten.
+            if posted_at(standing[0].id) - began > REMEMBERED:
+                standing = await look_back(self.bot, place, BOARD) or standing
+        await self._delete(standing[1:])
+        found = standing[0].id
         post = post._replace(message=found)
         self._changed.add(guild)  # it may show what was before, or be deleted already
         await self.bot.store.add_board_post(post)
@@ -219,11 +230,10 @@ class Boards(Standing):
             with contextlib.suppress(discord.HTTPException):
                 await self._place(post).get_partial_message(post.message).pin()
 
-    async def _found(self, place: discord.PartialMessageable) -> int | None:
-        """Return the last message of the channel that is a board."""
-        with contextlib.suppress(discord.Forbidden):
-            return next((each.id for each in await look_back(self.bot, place, BOARD)), None)
-        return None
+    async def _delete(self, boards: Sequence[discord.Message]) -> None:
+        for each in boards:
+            with contextlib.suppress(discord.NotFound):
+                await each.delete()
 
     def _place(self, post: BoardPost) -> discord.PartialMessageable:
         return self.bot.get_partial_messageable(post.channel, guild_id=post.guild)

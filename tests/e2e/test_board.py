@@ -222,6 +222,22 @@ async def test_a_board_whose_receipt_is_lost_stands_once(
     await shows(here, here.room, "1 of 8 seats")
 
 
+async def test_a_board_that_was_posted_twice_in_a_sleep_stands_once_though_its_channel_was_hidden_then(
+    here: CardRoom, manager: Person
+) -> None:
+    path = rf"^/channels/{here.room.id}/messages$"
+    fault = Fault("POST", path, 500, after=True)
+    here.box.faults.add(fault)
+    await put_board(manager, here.room, here.room)
+    await here.box.until(lambda: not fault.times, timeout=60)
+    here.box.faults.add(Fault("GET", path, 403))
+    here.room.nonces.clear()
+    here.box.clock.advance(3_600)
+    await here.box.until(lambda: len(boards(here.room)) == 2, timeout=60)
+    await here.box.until(lambda: len(boards(here.room)) == 1, timeout=120)
+    await shows(here, here.room, "No table is open")
+
+
 async def test_a_board_that_is_moved_while_its_receipt_is_lost_stands_once(
     here: CardRoom, manager: Person
 ) -> None:
