@@ -38,13 +38,13 @@ class Recovery:
         an open table when there is none."""
         if table.match.place is not None or table.state.practice:
             return  # practice tables have no card, and the place is read for the pages
-        card = table.match.card
-        if card is None and not table.is_open:
+        if table.match.card is None and not table.is_open:
             # It may have been posted just now and not be noted yet. It has buttons until it is edited.
             self.doubt([table.id])
         if table.id not in self._doubted:
             return
         await self._look_back(table)
+        card = table.match.card  # a click on it may have noted it meanwhile
         if found := self._outbox.take_card(table, after=card or 0):
             await self._live.replace_card(table, found)
         elif card is None and table.is_open:

@@ -14,6 +14,7 @@ from sandbox import Permission
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match, one_game_is_enough
 from tests.e2e.players import open_table, shown
+from tests.held import Held
 
 
 @one_game_is_enough
@@ -206,6 +207,25 @@ async def test_a_card_that_is_noted_with_a_click_says_that_its_lobby_was_closed_
     assert [each.id for each in await store.unpublished()] == [1]  # another process would show it
     here.box.faults.clear()
     await here.box.until(lambda: "never began" in card.text, timeout=60)
+
+
+async def test_a_card_that_a_click_notes_while_it_is_looked_for_stays_the_card(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, ben, *_ = here.people
+    card = await open_table(here.room, "palace start", alice)
+    publisher, table = here.bot.publisher, await here.bot.tables.get(1)
+    await here.box.until(lambda: table.match.card)
+    await publisher.wait()
+    table.match = replace(table.match, card=None)  # as after a power cut
+    publisher.live._shown.clear()
+    looking = Held(monkeypatch, publisher._recovery._outbox, "look_back", after=True)
+    publisher.look_again(table)
+    await looking.begun.wait()
+    await ben.click(card, "Join")
+    looking.goes_on.set()
+    await publisher.wait()
+    assert "2 of 8 seats" in card.text
 
 
 async def test_a_card_that_is_not_noted_yet_is_found_when_its_lobby_is_closed(
