@@ -35,13 +35,13 @@ from games.phrases import listed
 from games.texts import read_move
 from games.types import Action, Seat
 
+MOST_CLICKS: Final = 8
+"""Maximum number of clicks of each person by which a second delivery is known."""
+
 LEFT: Final = "You have left this match. While your seat is free, `/table back` gives it back to you."
 """Refusal for somebody who has left a match that goes on."""
 AWAY: Final = "A computer plays for you. Press `I'm back`, then you can decide."
 """Refusal for somebody for whom a caretaker plays, while there is nothing to decide."""
-
-MOST_CLICKS: Final = 8
-"""Maximum number of clicks of each person by which a second delivery is known."""
 
 MEANS_ELSE: Final = "The table has changed since you were asked. `/table leave` says what leaving means now."
 BEGINS: Final = "The seats of this table are given, and it begins in a moment. Try again then."

@@ -84,9 +84,8 @@ class PostgreSQLStore(Store):
 
         async def work(db: Database) -> list[int]:
             await self._database.be_patient(LONG)
-            if await db.fetch(
-                f"{MEMBERS} AND user = ?", (user,)
-            ):  # by another process, since they were asked
+            # They were asked before, but may have sat down by another process since.
+            if await db.fetch(f"{MEMBERS} AND user = ?", (user,)):
                 raise StoreFailed("This was not saved: they have sat down at a table meanwhile.")
             await db.execute("INSERT INTO erasures VALUES (?, ?, 1)", (erasure.key + erasure.hash, at))
             return await privacy.erase(db, user, at)
