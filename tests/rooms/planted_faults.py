@@ -394,8 +394,8 @@ FAULTS: Final = (
     Fault(
         "a board is posted again after a lost receipt",
         "cogs/board/cog.py",
-        "        found = await self._found(place)\n",
-        "        found = None\n",
+        "        standing = await look_back(self.bot, place, BOARD)\n        if not standing:\n",
+        "        standing = []\n        if not standing:\n",
     ),
     Fault(
         "a deleted board is not missed",

@@ -30,6 +30,7 @@ OPTIONS = {
     "replay": {"match": "1"},
     "verify": {"match": "1"},
 }
+SHUFFLES = 9
 PRESSED = ("hand:1", "type:1", "hint:1", "watch:1")
 
 
@@ -99,7 +100,9 @@ class Look:
     async def _shuffle(self, bot: SimulatedBot, by: Seat | None) -> bool:
         table, secrets = await bot.client.tables.get(1), SUBJECTS[self.game.slug].secrets
         places = secrets.unseen(table.state.game_state, by)
-        anew = shuffled_places(places, Random(1))
+        tries = [shuffled_places(places, Random(n)) for n in range(SHUFFLES)]
+        # One may leave each card where it was, in another order.
+        anew = next((each for each in tries if sorted_places(each) != sorted_places(places)), tries[0])
         table.state.game_state = secrets.put(table.state.game_state, anew)
         return sorted_places(anew) != sorted_places(places)
 
