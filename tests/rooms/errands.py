@@ -203,9 +203,10 @@ async def set_hours(room: Room, rng: Random, person: Person) -> None:
     if rng.randrange(2) and panel.selects:
         (menu,) = panel.selects
         await person.select(panel, menu["custom_id"], [rng.choice(menu["options"])["value"]])
-    if rng.randrange(2) and panel.buttons:
+    if rng.randrange(2):
         await asyncio.sleep(rng.uniform(1, 10))
-        await person.click(panel, rng.choice(panel.buttons)["custom_id"])
+        if panel.buttons:  # they may have pressed something there meanwhile
+            await person.click(panel, rng.choice(panel.buttons)["custom_id"])
 
 
 async def look_up(room: Room, rng: Random, person: Person) -> None:

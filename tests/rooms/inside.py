@@ -186,7 +186,7 @@ def _live(client: Palmhouse, match: int) -> list[tuple[str, LiveMessage]]:
 
 
 async def what_the_bot_has_done_with_is_as_the_log_says(room: Room) -> list[str]:
-    if _is_troubled(room) or not room.poll():
+    if _is_troubled(room) or not room.poll() or not _clients(room):  # between two processes there is none
         return []
     (client,), found = _clients(room), list[str]()
     for table in room.open_tables():
