@@ -16,17 +16,15 @@ from discord.ext import commands
 
 from bot.client import Palmhouse
 from bot.error_codes import UNKNOWN_CHANNEL
-from bot.gateway.discord_time import posted_at
 from bot.match.announcements import names
 from bot.match.table import Table
 from bot.messages.expected import EXPECTED
 from bot.messages.live_message import NO_MENTIONS, is_lost
-from bot.messages.outbox import REMEMBERED
 from bot.messages.panel import Panel
 from bot.store import BoardPost
 from bot.upkeep.chores import Chore
 from cogs.board.page import BOARD, board
-from cogs.common.once import Standing, look_back
+from cogs.common.once import Standing, look_back, may_stand_twice
 
 log = logging.getLogger(__name__)
 
@@ -207,20 +205,18 @@ class Boards(Standing):
         standing = await look_back(self.bot, place, BOARD)
         if not standing:
             began = self.bot.time.now()
-            standing = [
-                await place.send(
-                    view=panel, nonce=f"board-{began}", silent=True, allowed_mentions=NO_MENTIONS
-                )
-            ]
-            # If the machine slept before a retry, the first try may have succeeded, and its nonce is forgotten.
-            if posted_at(standing[0].id) - began > REMEMBERED:
-                standing = await look_back(self.bot, place, BOARD) or standing
-        await self._delete(standing[1:])
-        found = standing[0].id
-        post = post._replace(message=found)
+            posted = await place.send(
+                view=panel, nonce=f"board-{began}", silent=True, allowed_mentions=NO_MENTIONS
+            )
+            if may_stand_twice(posted, began):
+                standing = await look_back(self.bot, place, BOARD)
+            standing = standing or [posted]
+        newest, *copies = standing
+        await self._delete(copies)
+        post = post._replace(message=newest.id)
         self._changed.add(guild)  # it may show what was before, or be deleted already
         await self.bot.store.add_board_post(post)
-        self._unpinned.add(found)
+        self._unpinned.add(newest.id)
 
     async def _pin(self, server: discord.Guild, post: BoardPost) -> None:
         """Pin a board once that is allowed."""
@@ -231,6 +227,7 @@ class Boards(Standing):
                 await self._place(post).get_partial_message(post.message).pin()
 
     async def _delete(self, boards: Sequence[discord.Message]) -> None:
+        """Delete boards. One that is gone already does not matter."""
         for each in boards:
             with contextlib.suppress(discord.NotFound):
                 await each.delete()

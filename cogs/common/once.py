@@ -72,10 +72,16 @@ async def look_back(
     return [each async for each in history if each.author == bot.user and not own.isdisjoint(ids_on(each))]
 
 
+def may_stand_twice(posted: discord.Message, began: int) -> bool:
+    """Return whether the machine slept before a message that was to be posted since `began` (ms) was. A first try may
+    have succeeded, and Discord has forgotten its nonce."""
+    return posted_at(posted.id) - began > REMEMBERED
+
+
 async def delete_copy(bot: Palmhouse, posted: discord.Message, began: int, *own_ids: CustomId) -> None:
-    """Delete the other messages with a button of one that was to be posted since `began` (ms), if the machine slept
-    before a retry. The first try may have succeeded, and Discord has forgotten its nonce."""
-    if posted_at(posted.id) - began > REMEMBERED:
+    """Delete the other messages with a button of one that was to be posted since `began` (ms), if it may stand twice
+    and the bot sees it now."""
+    if may_stand_twice(posted, began):
         place = bot.get_partial_messageable(posted.channel.id)
         with contextlib.suppress(discord.Forbidden, discord.NotFound):
             for message in await look_back(bot, place, *own_ids):
