@@ -62,7 +62,10 @@ class Closing:
         with contextlib.suppress(discord.Forbidden, discord.NotFound):
             for message in await look_back(self._bot, place, season_id(season, END)):
                 return message.id
-        panel = final_post(season, await self._bot.store.final_table(season.id))
+        rows = await self._bot.store.final_table(season.id)
+        # Read anew: it may have been renamed while others were posted.
+        seasons = await self._bot.store.seasons(season.guild)
+        panel = final_post(next((each for each in seasons if each.id == season.id), season), rows)
         for _ in range(2):
             try:
                 return await self._post(place, season, panel)

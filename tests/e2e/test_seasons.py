@@ -11,6 +11,7 @@ import pytest
 from bot.standings.ratings import DAY
 from bot.standings.season import SETTLING
 from bot.store import Season, Store, Unreadable, open_store
+from cogs.standings import closing
 from games import GAMES
 from sandbox import Message, Permission, Person, Sandbox
 from sandbox.faults import Fault
@@ -19,6 +20,7 @@ from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, set_preferences, shown, text_and_alt
 from tests.e2e.processes import BotProcess, Condition, bot_process
 from tests.e2e.stored_matches import begin_match, end_match
+from tests.held import Held
 
 GAME = GAMES["palace"]
 MESSAGES = r"^/channels/\d+/messages$"
@@ -270,6 +272,19 @@ async def test_a_final_table_that_may_not_be_posted_can_be_opened(here: CardRoom
     assert (await posted(here)).message == 0
     table = shown(await alice.slash(here.room, "leaderboard", season="Autumn"))
     assert "final table" in table.text
+
+
+async def test_a_season_that_is_renamed_while_its_post_is_held_up_has_its_new_name(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice = await begin(here, days=1)
+    held = Held(monkeypatch, closing, "look_back")
+    await pass_by(here, DAY + SETTLING)
+    await held.begun.wait()
+    await alice.slash(here.room, "settings season rename", season="Autumn", name="Winter")
+    held.goes_on.set()
+    await posted(here)
+    assert [each.text.partition("\n")[0] for each in finals(here.box)] == ["### Season Winter is over"]
 
 
 @pytest.mark.parametrize("after", [False, True], ids=["not carried out", "carried out"])
