@@ -17,7 +17,7 @@ from bot.messages.lobby_card import settings
 from bot.messages.panel import PRIMARY, Item, Modal, button, rows, text, text_field
 from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.store import Preset
-from cogs.common.lookup import here_only
+from cogs.common.lookup import of_this_server
 from cogs.common.managing import manages_tables
 from cogs.common.new_table import TableTerms, open_lobby
 from games import GAMES, Options
@@ -76,7 +76,7 @@ class Presets(commands.Cog):
 
     async def _lobby(self, interaction: Interaction, click: Click) -> Table:
         """Return the lobby of a click. Raises Refusal unless its person manages tables here."""
-        table = here_only(interaction, await self.bot.tables.get(click.match))
+        table = of_this_server(interaction, await self.bot.tables.get(click.match))
         table.must_be("lobby", "The match has begun. A preset is made of a table that has not.")
         if not await manages_tables(interaction):
             raise Refusal("Only people who manage tables of this server can keep presets. Ask one of them.")

@@ -85,3 +85,12 @@ async def test_a_preset_is_made_of_a_lobby_only(here: CardRoom, manager: Person)
     assert "A preset is made of a table that has not." in refusal_of(
         await manager.click(more, "Keep as preset")
     )
+
+
+async def test_a_manager_keeps_no_preset_on_another_server(here: CardRoom, manager: Person) -> None:
+    other = here.box.guild("Long Beach")
+    other.add(manager.user)
+    await open_table(other.channel("lounge"), "palace start", manager)
+    card = await open_table(here.room, "palace start", here.people[1])
+    answer = await forged(manager, card, "keep:1", BUTTON, [])
+    assert refusal_of(answer) == "That table belongs to another server."
