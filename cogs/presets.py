@@ -17,6 +17,7 @@ from bot.messages.lobby_card import settings
 from bot.messages.panel import PRIMARY, Item, Modal, button, rows, text, text_field
 from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.store import Preset
+from cogs.common.coded import coded
 from cogs.common.lookup import of_this_server
 from cogs.common.managing import manages_tables
 from cogs.common.new_table import TableTerms, open_lobby
@@ -53,7 +54,7 @@ class Presets(commands.Cog):
         await interaction.response.send_modal(
             Modal(
                 "Keep as a preset",
-                CustomId("keep-as", table.id),
+                CustomId("keep-as", table.id, _code(table)),
                 text(f"{table.state.game.title}{settings(table)}"),
                 field,
             )
@@ -64,6 +65,8 @@ class Presets(commands.Cog):
         table, store = await self._lobby(interaction, click), self.bot.store
         if not click.values:
             raise Refusal(DEAD_BUTTON)
+        if click.rest != _code(table):
+            raise Refusal("The options were changed meanwhile. Press `Keep as preset` again to see them.")
         name, state, guild = chosen_name(click.values[-1]), table.state, table.match.guild
         known = await store.presets(guild)
         if len(known) >= MOST:
@@ -81,6 +84,10 @@ class Presets(commands.Cog):
         if not await manages_tables(interaction):
             raise Refusal("Only people who manage tables of this server can keep presets. Ask one of them.")
         return table
+
+
+def _code(table: Table) -> str:
+    return coded(table.state.game, table.state.options)
 
 
 def options_of(preset: Preset) -> Options | None:

@@ -1,7 +1,7 @@
 """Presets: tables that a server offers first, made of a lobby's options, and games that its menus leave out."""
 
 from sandbox import Message, Person
-from sandbox.components import BUTTON
+from sandbox.components import BUTTON, STRING_SELECT
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, modal_of, open_table, press_more, shown
@@ -94,3 +94,13 @@ async def test_a_manager_keeps_no_preset_on_another_server(here: CardRoom, manag
     card = await open_table(here.room, "palace start", here.people[1])
     answer = await forged(manager, card, "keep:1", BUTTON, [])
     assert refusal_of(answer) == "That table belongs to another server."
+
+
+async def test_what_is_kept_is_what_was_shown(here: CardRoom, manager: Person) -> None:
+    ben = here.people[1]
+    card = await open_table(here.room, "palace start", ben)
+    modal = modal_of(await press_more(manager, card, "Keep as preset"))
+    await ben.press(card, "option:1:packs", STRING_SELECT, values=["1"])
+    said = refusal_of(await manager.submit(modal, {"Name": "Two packs"}))
+    assert said == "The options were changed meanwhile. Press `Keep as preset` again to see them."
+    assert await here.bot.store.presets(here.guild.id) == []
