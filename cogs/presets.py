@@ -72,9 +72,10 @@ class Presets(commands.Cog):
         if len(known) >= MOST:
             raise Refusal(f"This server has {MOST} presets already. Delete one first: `/settings show`.")
         preset = Preset(0, guild, name, state.game.slug, state.options.model_dump_json(), state.pace)
-        is_taken = name.casefold() in {each.name.casefold() for each in known}
-        if is_taken or not await store.add_preset(preset):
+        if name.casefold() in {each.name.casefold() for each in known}:
             raise Refusal("There is a preset of that name here already. Choose another name.")
+        if not await store.add_preset(preset, MOST):
+            raise Refusal("Another preset was kept just now. Try again.")
         await tell(interaction, f"{name} is kept: `/play` offers it first. `/settings show` deletes it.")
 
     async def _lobby(self, interaction: Interaction, click: Click) -> Table:

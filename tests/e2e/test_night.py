@@ -65,7 +65,7 @@ async def plan(
 ) -> Night:
     """Plan a night of quick matches of Palmer."""
     guild = room.guild.id
-    await bot.store.add_preset(Preset(0, guild, "Quick", "palmer", '{"limit":10}', "live"))
+    await bot.store.add_preset(Preset(0, guild, "Quick", "palmer", '{"limit":10}', "live"), 4)
     (preset,) = await bot.store.presets(guild)
     form = shown(await manager.slash(room, "night plan"))
     await manager.select(form, part(form, "ahead"), [ahead])
@@ -865,6 +865,6 @@ async def test_a_board_and_a_page_with_all_that_they_can_show_fit_into_a_message
     said = ("and 2 more open tables", "and 2 more matches", "**Game night**", "**Season", "looks for")
     await shows(here.box, here.room, "## Card tables", *said)
     for name in "ABC":
-        await here.bot.store.add_preset(Preset(0, here.guild.id, name, "palmer", "{}", "live"))
+        await here.bot.store.add_preset(Preset(0, here.guild.id, name, "palmer", "{}", "live"), 4)
     page = shown(await here.people[0].slash(here.room, "play"))
     assert all(said in page.text for said in ("Tables of this server", "Open here", "To watch", "Game night"))

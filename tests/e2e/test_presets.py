@@ -1,11 +1,16 @@
 """Presets: tables that a server offers first, made of a lobby's options, and games that its menus leave out."""
 
+import asyncio
+
+import pytest
+
 from sandbox import Message, Person
 from sandbox.components import BUTTON, STRING_SELECT
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, modal_of, open_table, press_more, shown
 from tests.e2e.test_forged import forged
+from tests.held import Held
 
 
 async def keep(person: Person, card: Message, name: str) -> str:
@@ -104,3 +109,18 @@ async def test_what_is_kept_is_what_was_shown(here: CardRoom, manager: Person) -
     said = refusal_of(await manager.submit(modal, {"Name": "Two packs"}))
     assert said == "The options were changed meanwhile. Press `Keep as preset` again to see them."
     assert await here.bot.store.presets(here.guild.id) == []
+
+
+async def test_two_managers_at_once_keep_no_fifth_preset(
+    here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    card = await open_table(here.room, "palace start", manager)
+    for name in ("One", "Two", "Three"):
+        await keep(manager, card, name)
+    held = Held(monkeypatch, here.bot.store, "presets", after=True)
+    late = asyncio.create_task(keep(manager, card, "Four"))
+    await held.begun.wait()
+    await keep(manager, card, "Five")
+    held.goes_on.set()
+    assert "Another preset was kept just now" in await late
+    assert len(await here.bot.store.presets(here.guild.id)) == 4

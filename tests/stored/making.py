@@ -368,7 +368,7 @@ async def everything_else(making: Making) -> None:
     await store.set_table_channels(GUILD, [611, 612])
     await store.leave_out(GUILD, ["twin-it"])
     await store.set_hours(REGULARS[0], Hours("Europe/Berlin", 18, 23, AT, 18, 740_000, AT, tuple(range(24))))
-    await store.add_preset(Preset(0, GUILD, "Tuesday", "palace", "{}", "relaxed"))
+    await store.add_preset(Preset(0, GUILD, "Tuesday", "palace", "{}", "relaxed"), 4)
     night = await store.plan_night(NewNight(GUILD, 615, 616, AT, 1, '[["palmer", {}]]', 3, "5ec"), 1)
     assert night is not None
     await store.come(night.id, REGULARS[0], NAMES[0], 9)

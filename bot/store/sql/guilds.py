@@ -91,11 +91,13 @@ class GuildStore(Connections):
         )
         return [Preset(*row) for row in rows]
 
-    async def add_preset(self, preset: Preset) -> bool:
-        """Keep a preset, with a number of its own. Return False if the guild has one of that name."""
+    async def add_preset(self, preset: Preset, most: int) -> bool:
+        """Keep a preset, with a number of its own. Return False if the guild has one of that name, or `most`."""
         return await self._change(
-            "INSERT INTO presets (guild, name, game, options, pace) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            "INSERT INTO presets (guild, name, game, options, pace) SELECT ?1, ?2, ?3, ?4, ?5"
+            " WHERE (SELECT count(*) FROM presets WHERE guild = ?1) < ?6 ON CONFLICT DO NOTHING",
             *preset[1:6],
+            most,
         )
 
     async def delete_preset(self, guild: int, preset: int) -> None:

@@ -830,13 +830,13 @@ async def test_acts_are_counted_for_who_wants_that(opening: Opening) -> None:
 async def test_presets_are_counted_by_the_matches_that_began_with_their_options(opening: Opening) -> None:
     async with opening() as store:
         for name, guild, options in (("A", GUILD, '{"x":1}'), ("B", GUILD, "{}"), ("A", GUILD + 1, "{}")):
-            assert await store.add_preset(Preset(0, guild, name, "toy", options, "live"))
-        assert not await store.add_preset(Preset(0, GUILD, "A", "toy", "{}", "live"))
+            assert await store.add_preset(Preset(0, guild, name, "toy", options, "live"), 4)
+        assert not await store.add_preset(Preset(0, GUILD, "A", "toy", "{}", "live"), 4)
         match, *others = [await lobby(store) for _ in range(3)]
         for begun in (match, others[0]):
             await store.append(begun.id, [move(2)], phase="play", started=5)
     async with opening() as store:
-        assert await store.add_preset(Preset(0, GUILD, "C", match.game, match.options, "relaxed"))
+        assert await store.add_preset(Preset(0, GUILD, "C", match.game, match.options, "relaxed"), 4)
         await store.leave_out(GUILD, ["toy", "palace"])
         assert (await store.guild_settings(GUILD)).left_out == ("toy", "palace")
         found = await store.presets(GUILD)
