@@ -115,7 +115,10 @@ class Learn(commands.Cog):
 
     async def _news(self, match: int, user: int) -> list[Item]:
         """Return a line on the person's table, at which the lesson was offered, if it is no lobby any more."""
-        table = await self.bot.tables.get(match)
+        try:
+            table = await self.bot.tables.get(match)
+        except Refusal:  # its rules have changed since, or it is gone
+            return []
         if table.state.phase == "lobby" or table.state.seat_of(user) is None:
             return []
         begun = f"has begun in {where(table)}. The match goes on while you learn."

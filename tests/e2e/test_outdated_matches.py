@@ -8,10 +8,12 @@ import pytest
 from bot.client import Palmhouse
 from bot.standings import daily
 from games import GAMES
+from games.lessons import lessons
 from tests.e2e.card_room import connected_bot
 from tests.e2e.daily_player import DAY, begin
 from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, open_table, shown
+from tests.e2e.test_lesson_offer import OFFER, offers
 from tests.e2e.test_table_life import sandbox_without_a_bot
 
 
@@ -62,6 +64,20 @@ async def test_a_sentence_that_a_kill_left_unnoted_is_not_posted_again(
         async with connected_bot(box, file) as bot:
             await all_posted(bot)
             assert sum("Table 1 closed" in each.text for each in room.messages()) == 1
+
+
+async def test_a_lesson_that_was_offered_at_a_table_of_older_rules_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "palmhouse.sqlite3"
+    async with sandbox_without_a_bot() as (box, room, (alice, ben)):
+        async with connected_bot(box, file):
+            await open_table(room, "palmer start", alice, ben)
+            await box.until(lambda: offers(ben, room))
+        monkeypatch.setattr(type(GAMES["palmer"]), "version", GAMES["palmer"].version + 1)
+        async with connected_bot(box, file):
+            lesson = shown(await ben.click(offers(ben, room)[0], OFFER))
+            assert lessons()["palmer"].steps[0].task in lesson.text
 
 
 async def test_who_began_a_daily_under_older_rules_can_play_the_next_one(
