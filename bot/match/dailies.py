@@ -68,6 +68,8 @@ class Dailies:
         self._store = tables.store
         self._swept = 0
         """The last day at which all old attempts were closed."""
+        self._tried = 0
+        """The match after which the next sweep begins."""
 
     def today(self) -> int:
         """Return the present day, UTC."""
@@ -157,17 +159,19 @@ class Dailies:
 
     async def sweep(self) -> None:
         """Close some tables of unfinished attempts at closed deals. Log errors; the next call tries again."""
-        today = self.today()
+        today, after = self.today(), self._tried
         if today == self._swept:
             return
-        found = await self._store.unfinished_attempts(today - 1, SWEPT_AT_ONCE)
+        found = await self._store.unfinished_attempts(today - 1, after, SWEPT_AT_ONCE)
+        # After the last one it begins again: some may fail, or an outage keeps their deals open.
+        self._tried = found[-1].match if len(found) == SWEPT_AT_ONCE else 0
         for attempt in found:
             try:
                 if await self.is_closed(attempt.day):
                     await (await self._tables.get(attempt.match)).close(CloseReason.DAY_OVER)
             except (Refusal, StoreFailed) as reason:
                 log.warning("table %s of a closed deal could not be closed: %s", attempt.match, reason)
-        if not found:  # some may have failed, or an outage keeps their deals open
+        if not found and not after:
             self._swept = today
 
     async def _begin(self, player: Player, day: int, guild: int, at: int) -> Attempt:

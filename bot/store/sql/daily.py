@@ -52,12 +52,14 @@ class DailyStore(Connections):
         )
         return [day for (day,) in rows]
 
-    async def unfinished_attempts(self, before: int, limit: int) -> list[Attempt]:
-        """Return the attempts at deals of days before `before` whose match is open: oldest first, `limit` at most."""
+    async def unfinished_attempts(self, before: int, after: int, limit: int) -> list[Attempt]:
+        """Return the attempts at deals of days before `before` whose match is open and comes after `after`: oldest
+        first, `limit` at most."""
         rows = await self._read(
             "SELECT a.* FROM matches JOIN daily_attempts AS a ON a.match = id"
-            " WHERE phase IN ('lobby', 'play') AND day < ? ORDER BY id LIMIT ?",
+            " WHERE phase IN ('lobby', 'play') AND day < ? AND id > ? ORDER BY id LIMIT ?",
             before,
+            after,
             limit,
         )
         return [Attempt(*row) for row in rows]

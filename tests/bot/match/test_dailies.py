@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.match.dailies import Dailies
+from bot.match.dailies import SWEPT_AT_ONCE, Dailies
 from bot.match.entries import CloseReason
 from bot.match.refusal import Refusal
 from bot.match.state import Player
@@ -160,8 +160,22 @@ async def test_unfinished_attempts_are_closed_once_their_deal_is_closed(room: Da
     later = await room.play()
     room.time += DAY
     await room.dailies.sweep()
-    assert (await room.store.unfinished_attempts(30_000, 1))[0].match == later.id
+    assert (await room.store.unfinished_attempts(30_000, 0, 1))[0].match == later.id
     assert not (await room.tables.get(table.id)).is_open
+
+
+async def test_attempts_that_cannot_be_closed_are_in_nobodys_way(room: DailyRoom) -> None:
+    room.begin_at(NOON + DAY + DAY)
+    *broken, whole = [await room.play(user) for user in range(1, SWEPT_AT_ONCE + 2)]
+    for table in broken:
+        room.tables.forget(table)
+        await room.store._change("DELETE FROM log WHERE match = ?", table.id)
+    room.time += 2 * DAY
+    for _ in range(2):
+        await room.dailies.sweep()
+    left = await room.store.unfinished_attempts(30_000, 0, SWEPT_AT_ONCE + 1)
+    assert [each.match for each in left] == [table.id for table in broken]
+    assert not whole.is_open
 
 
 async def test_attempts_that_an_outage_keeps_open_are_closed_later_on_the_same_day(room: DailyRoom) -> None:

@@ -1605,8 +1605,9 @@ async def test_a_match_without_a_place_is_in_no_list_of_members_and_messages(sto
 async def test_unfinished_attempts_are_those_whose_match_is_open(store: Store) -> None:
     first, second, done = await begun(store, day=8), await begun(store), await begun(store, BEN)
     await finish(store, done, 1, 1)
-    assert await store.unfinished_attempts(9, 5) == await store.unfinished_attempts(10, 1) == [first]
-    assert await store.unfinished_attempts(10, 5) == [first, second]
+    assert await store.unfinished_attempts(9, 0, 5) == await store.unfinished_attempts(10, 0, 1) == [first]
+    assert await store.unfinished_attempts(10, 0, 5) == [first, second]
+    assert await store.unfinished_attempts(10, first.match, 5) == [second]
 
 
 async def test_practice_without_a_place_is_open_and_no_attempt(store: Store) -> None:
