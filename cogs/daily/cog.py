@@ -1,13 +1,15 @@
 """The command `/daily` and its buttons. Every answer is ephemeral, except a result that its player shares."""
 
+import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.client import Palmhouse
+from bot.error_codes import ACKNOWLEDGED
 from bot.match.refusal import Refusal
 from bot.messages.admission import MAY_WAIT
-from bot.messages.answers import Interaction, send, show
+from bot.messages.answers import Interaction, is_answered, send, show
 from bot.messages.custom_ids import number
 from bot.messages.panel import Panel
 from bot.messages.router import DEAD_BUTTON, Click
@@ -114,8 +116,9 @@ class Daily(commands.Cog):
         self._shared.add(shared)  # before it is posted, so that two clicks at once post it once
         try:
             await self._post(interaction, own)
-        except BaseException:
-            self._shared.discard(shared)
+        except BaseException as error:
+            if getattr(error, "code", 0) != ACKNOWLEDGED:  # then it was posted, and only the receipt is lost
+                self._shared.discard(shared)
             raise
 
     def _forget_shared(self) -> None:
@@ -128,7 +131,13 @@ class Daily(commands.Cog):
         results, streak = await self.bot.dailies.results(own), await self.bot.dailies.streak(user.id)
         pictures = interaction.app_permissions.attach_files
         panel = shared_panel(results, user.display_name, streak, await self._course(own), pictures=pictures)
-        await send(interaction, panel, public=True)
+        try:
+            await send(interaction, panel, public=True)
+        except (aiohttp.ClientError, OSError):
+            if is_answered(interaction):
+                raise
+            # The connection broke. A second request shows whether the first one had arrived.
+            await send(interaction, panel, public=True)
 
     async def _course(self, own: Attempt) -> str:
         """Return how the match of an attempt went, as emojis."""

@@ -283,6 +283,20 @@ async def test_a_result_is_shared_once_in_each_channel(here: CardRoom) -> None:
     assert (len(ben.sees(here.room)), len(ben.sees(other))) == (1, 1)
 
 
+@pytest.mark.parametrize("after", [False, True])
+@pytest.mark.parametrize("status", [0, 503])
+async def test_a_result_whose_receipt_is_lost_is_shared_once(
+    here: CardRoom, status: int, after: bool
+) -> None:
+    alice, ben, *_ = here.people
+    deal = await finish(here, alice, here.room)
+    here.box.fail("POST", "^/interactions/.*/callback$", status, after=after)
+    await alice.click(deal, "Share", wait=False)
+    await asyncio.sleep(60)
+    assert "shared here already" in said(await alice.click(deal, "Share"))
+    assert len(ben.sees(here.room)) == 1
+
+
 async def test_results_are_hidden_from_people_who_have_not_finished(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     deal = await finish(here, alice, here.room)
