@@ -108,39 +108,43 @@ class Bulletins(commands.Cog):
 
     async def _post(self, guild: int, kind: BulletinKind, number: int) -> bool:
         """Post a bulletin that is wanted and not there, once that is allowed. Return False if there was none."""
-        server, settings = self.bot.server(guild), await self.bot.store.guild_settings(guild)
-        last = next((each for each in await self.bot.store.bulletins(guild) if each.kind == kind), None)
-        if last is None or not last.wanted or settings.board is None:
+        server, wanted = self.bot.server(guild), await self._wanted(guild, kind)
+        if wanted is None:
             return False  # it was switched off meanwhile
-        channel = server.get_channel(settings.board) if server is not None else None
+        last, board = wanted
+        channel = server.get_channel(board) if server is not None else None
         if server is None or channel is None or not may_post(server, channel):
             self._rests.pop(guild, None)
             return False
         if asyncio.get_running_loop().time() < self._rests.get(guild, 0.0):
             return False
         former = await self._found(last) if last.message is None else last.message
-        if last.number < number:
+        if last.number < number or former is None:
+            panel = await MAKING[kind].build(self.bot, server, channel, number)
+            files = [] if panel is None else await panel.files(self.bot.rasterizer)
+            if await self._wanted(guild, kind) != wanted:
+                return False  # it was switched off, or its board moved, while it was made
             if kind == "daily" and former:
                 await self._delete(last.channel, former)
-            former = None
-        if former is None:
-            last = last._replace(number=number, channel=channel.id, message=None)
-            former = await self._send(server, channel, last)
+            last = last._replace(number=number, channel=board, message=None)
+            former = 0 if panel is None else await self._send(last, panel, files)
         await self.bot.store.keep_bulletin(last._replace(message=former))
         return True
 
-    async def _send(self, server: discord.Guild, channel: discord.abc.GuildChannel, new: Bulletin) -> int:
-        """Post a bulletin, and return its message; 0 when there is nothing to tell."""
-        panel = await MAKING[new.kind].build(self.bot, server, channel, new.number)
-        if panel is None:
-            return 0
-        files = await panel.files(self.bot.rasterizer)
+    async def _wanted(self, guild: int, kind: BulletinKind) -> tuple[Bulletin, int] | None:
+        """Return the last bulletin of a server that wants the next one, and the channel of its board; else None."""
+        board = (await self.bot.store.guild_settings(guild)).board
+        last = next((each for each in await self.bot.store.bulletins(guild) if each.kind == kind), None)
+        return (last, board) if last is not None and last.wanted and board is not None else None
+
+    async def _send(self, new: Bulletin, panel: Panel, files: list[discord.File]) -> int:
+        """Post a bulletin, and return its message."""
         await self.bot.store.keep_bulletin(new)  # from here on it may have been posted
-        place, began = self.bot.get_partial_messageable(channel.id, guild_id=server.id), self.bot.time.now()
+        place, began = self.bot.get_partial_messageable(new.channel, guild_id=new.guild), self.bot.time.now()
         posted = await place.send(
             view=panel.with_mentions(self.bot.command_ids),
             files=files,
-            nonce=f"{new.kind}-{new.number}-{server.id % 10**8}",  # Discord may compare those of all servers
+            nonce=f"{new.kind}-{new.number}-{new.guild % 10**8}",  # Discord may compare those of all servers
             silent=True,
             allowed_mentions=NO_MENTIONS,
         )

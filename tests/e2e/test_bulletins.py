@@ -8,6 +8,7 @@ import pytest
 
 from bot.gateway.discord_time import posted_at
 from bot.messages.router import NOTHING_CHOSEN
+from cogs.bulletins import daily
 from cogs.bulletins.cog import WHEN_REFUSED
 from cogs.settings.panel import NEEDS_BOARD
 from sandbox import Message, Permission, Person, TextChannel
@@ -19,6 +20,7 @@ from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, shown
 from tests.e2e.test_board import boards, put_board
 from tests.e2e.test_seasons import pass_by
+from tests.held import Held
 
 SILENT = 1 << 12
 
@@ -129,6 +131,24 @@ async def test_a_bulletin_that_is_deleted_or_whose_board_moves_is_not_posted_aga
     await stays(other, 0)
     await next_day(here)
     await shows(here, other, "Daily ")
+
+
+@pytest.mark.parametrize("is_moved", [False, True])
+async def test_a_bulletin_that_is_switched_off_or_moves_while_it_is_made_is_not_posted_there(
+    here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch, is_moved: bool
+) -> None:
+    other = here.guild.channel("other")
+    await want(manager, here.room, "daily")
+    former = await shows(here, here.room, "Palmer")
+    held = Held(monkeypatch, daily, "_best")
+    await next_day(here)
+    await held.begun.wait()
+    await (put_board(manager, here.room, other) if is_moved else want(manager, here.room))
+    held.goes_on.set()
+    if is_moved:
+        await shows(here, other, "Daily ")
+    await stays(other, int(is_moved))
+    assert dailies(here.room) == [former] * (not is_moved)
 
 
 async def test_after_an_outage_only_the_present_day_is_posted(here: CardRoom, manager: Person) -> None:
