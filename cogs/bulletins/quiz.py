@@ -80,12 +80,11 @@ class Quizzes:
 
     async def click(self, interaction: Interaction, click: Click) -> None:
         """Ask the question in a message of its own, or answer what was chosen there."""
-        match = await opened(interaction, click.match, self._replay_of)
-        if match.replay is None:
-            raise Refusal(NO_QUESTION)
-        if match.replay.all_hands not in match.points_of_view:
-            raise Refusal(NOT_OPEN)
+        match = await self._open(interaction, click)
         quiz = await self._quiz(match)
+        # Computers may have thought for seconds, and somebody closed their hands or was erased meanwhile.
+        if (await self._open(interaction, click)).log != match.log:
+            raise Refusal(NOT_OPEN)
         style = hand_style(await self.bot.store.preferences(interaction.user.id))
         ui = self.bot.game_uis[match.match.game]
         if not click.rest:
@@ -93,6 +92,15 @@ class Quizzes:
             return
         emojis = ui.emojis if style.pictures else LETTERS
         await show(interaction, _answered(match.match.id, quiz, _chosen(quiz, click.rest)).illustrate(emojis))
+
+    async def _open(self, interaction: Interaction, click: Click) -> Opened:
+        """Return the match of a click. Raises Refusal unless the caller may see all its hands."""
+        match = await opened(interaction, click.match, self._replay_of)
+        if match.replay is None:
+            raise Refusal(NO_QUESTION)
+        if match.replay.all_hands not in match.points_of_view:
+            raise Refusal(NOT_OPEN)
+        return match
 
     async def _quiz(self, match: Opened) -> Quiz:
         """Return the question about a match. Raises Refusal when there is none."""

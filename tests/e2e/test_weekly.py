@@ -4,6 +4,8 @@ import asyncio
 import re
 from random import Random
 
+import pytest
+
 from bot.standings.week import closest
 from cogs.bulletins.quiz import NO_QUESTION, NOT_OPEN
 from sandbox import Answer, Message, Permission, Person, TextChannel
@@ -15,6 +17,7 @@ from tests.e2e.test_board import put_board
 from tests.e2e.test_bulletins import SILENT, want
 from tests.e2e.test_privacy import erase
 from tests.e2e.test_seasons import pass_by
+from tests.held import Held
 from tests.toy import GAME as TOY
 
 WEEK = 7 * 86_400_000
@@ -138,6 +141,22 @@ async def test_who_takes_it_back_or_erases_themselves_ends_the_question(match: M
     await set_preferences(ben, match.here.room, replays="open")
     await erase(ben, match.here)
     assert refusal_of(await ask(match.watcher, post)) == NOT_OPEN
+
+
+@one_game_is_enough
+async def test_who_takes_it_back_while_computers_think_ends_the_question(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await match.deal()
+    await match.finish()
+    await open_replays(match)
+    post = await weekly(match.here)
+    held = Held(monkeypatch, match.here.bot.computers.worker_client, "ask")
+    asking = asyncio.create_task(ask(match.watcher, post))
+    await held.begun.wait()
+    await set_preferences(match.people[1], match.here.room, replays="private")
+    held.goes_on.set()
+    assert refusal_of(await asking) == NOT_OPEN
 
 
 @one_game_is_enough
