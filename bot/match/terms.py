@@ -16,8 +16,8 @@ def check_may_change(table: Table, user: int) -> None:
 
 
 async def set_option(table: Table, user: int, name: str, value: Any, at: int) -> None:
-    """Change one option of the game. Raises Refusal as `check_may_change` does, and when more people sit here than
-    could play then."""
+    """Change one option of the game. Raises Refusal as `check_may_change` does, and when more people sit here, or
+    have a seat kept, than could play then."""
     async with table.changing(at):
         check_may_change(table, user)
         table.check_steps(user)
@@ -27,8 +27,9 @@ async def set_option(table: Table, user: int, name: str, value: Any, at: int) ->
         except ValidationError as error:
             raise Refusal(" ".join(fault["msg"] for fault in error.errors())) from None
         taken, most = len(state.players), game.seats(options).stop - 1
-        if taken > most:
-            raise Refusal(f"{taken} sit here, and with that option at most {most} can play.")
+        if taken + len(state.reserved) > most:
+            kept = f", seats are kept for {table.kept_for}" if table.kept_for else ""
+            raise Refusal(f"{taken} sit here{kept}, and with that option at most {most} can play.")
         if options != state.options:
             await table.commit(at, SetOptions(user, options.model_dump_json()))
             for seat in table.state.people():  # their ratings may be of another pool now

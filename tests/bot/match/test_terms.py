@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from bot.match.deals import FORMAT
-from bot.match.entries import CloseReason
+from bot.match.entries import CloseReason, Reserve
 from bot.match.refusal import Refusal
-from bot.match.seats import add_computer
+from bot.match.seats import add_computer, decline_kept
 from bot.match.terms import set_option, wish
 from games import GAMES
 from tests.bot.tables import ALICE, BEN, CLEO, DANA, Room
@@ -31,6 +31,18 @@ async def test_the_host_changes_options_until_the_start_and_a_reload_keeps_them(
     assert loaded.state.game_state.options.rounds == 1
     with pytest.raises(Refusal, match="stay as they are"):
         await set_option(loaded, ALICE, "rounds", 2, room.time)
+
+
+async def test_no_option_takes_away_a_seat_that_is_kept(room: Room) -> None:
+    table = await room.open(BEN, game=GAMES["twin-palms"])
+    async with table.changing(room.time):
+        await table.commit(room.time, Reserve(CLEO, "Cleo"))
+    with pytest.raises(
+        Refusal, match=r"2 sit here, seats are kept for Cleo .*, and with that option at most 2"
+    ):
+        await set_option(table, ALICE, "mode", "easy", room.time)
+    await decline_kept(table, CLEO, room.time)
+    await set_option(table, ALICE, "mode", "easy", room.time)
 
 
 async def test_a_lobby_is_shown_with_the_notes_that_are_read_for_new_options(room: Room) -> None:
