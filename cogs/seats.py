@@ -44,7 +44,7 @@ class Seats(commands.Cog):
             raise Refusal(NOT_MINE)
         else:
             table.must_be("lobby", "The match has begun. Computers can join only before the start.")
-            table.must_host(user, "add computers")
+            table.must_host(user, "add and remove computers")
         await show(interaction, _computers(table))
 
     async def back(self, interaction: Interaction, click: Click) -> None:

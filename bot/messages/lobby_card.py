@@ -166,9 +166,12 @@ def _lobby_buttons(table: Table) -> Item:
     """Return the buttons in the order of their use. `More` has the rest, for those who may use it."""
     taken, seats = len(table.state.players), table.seats()
     full = taken >= seats.stop - 1
+    # While the lobby is full, this button is the only way to make room for a person.
+    makes_room = full and any(player.strength for player in table.state.players)
+    computers = "Remove computer" if makes_room else "Add computer"
     return row(
         button("Join", CustomId("join", table.id), style=SUCCESS, disabled=full),
-        button("Add computer", CustomId("computer", table.id), disabled=full),
+        button(computers, CustomId("computer", table.id), disabled=full and not makes_room),
         button("Start", CustomId("start", table.id), style=PRIMARY, disabled=taken not in seats),
         _rules(table),
         button("More", CustomId("more", table.id)),

@@ -61,9 +61,12 @@ async def test_the_host_adds_computers_by_a_button_and_chooses_their_strength(he
     assert "🤖 Fern (sharp), 🤖 Moss (casual). All seats are taken." in ask.text
     await here.rest()
     assert "1. Alice (host)\n2. Ben\n3. 🤖 Fern (sharp)\n4. 🤖 Moss (casual)\n**4 of 4 seats**" in card.text
+    assert "Add computer" not in labels(card)
+    ask = shown(await alice.click(card, "Remove computer"))  # the earlier answer may be gone
     await alice.click(ask, "Remove the last")
     await here.rest()
     assert "Moss" not in card.text
+    assert "Add computer" in labels(card)
 
 
 async def test_only_the_host_adds_computers_and_only_in_the_lobby(here: CardRoom) -> None:
