@@ -5,7 +5,7 @@ from typing import Final
 
 from games.contract import Event
 from games.defaults import question as question
-from games.liars_dice.actions import CALZA, DICE, DOUBT, FACE, NO_BID, QUANTITY, allowed
+from games.liars_dice.actions import CALZA, DICE, DOUBT, FACE, NO_BID, ONE, QUANTITY, allowed
 from games.liars_dice.events import BidMade, Ended, Rolled, RoundBegan, RoundEnded
 from games.liars_dice.view import View
 from games.phrases import FACE_NAMES, counted, ended, short, whose_turn
@@ -102,8 +102,14 @@ def _cups(event: RoundEnded, names: Sequence[str]) -> str:
 
 
 def _verdict_line(event: RoundEnded, names: Sequence[str]) -> str:
-    there = f"{faces(event.found, FACE[event.bid]).capitalize()} {'is' if event.found == 1 else 'are'} there"
+    found = "with ones, " * _has_ones(event) + faces(event.found, FACE[event.bid])
+    there = f"{found} {'is' if event.found == 1 else 'are'} there".capitalize()
     return f"{there}: **{verdict(event)}** {hit(event, names)}"
+
+
+def _has_ones(event: RoundEnded) -> bool:
+    """Return whether ones were counted as another face."""
+    return event.wild and FACE[event.bid] != ONE and any(ONE in dice for dice in event.cups)
 
 
 def verdict(event: RoundEnded) -> str:
@@ -120,7 +126,7 @@ def hit(event: RoundEnded, names: Sequence[str]) -> str:
 
 def done(action: Action, events: Sequence[Event]) -> str:
     """Return the label of an action; for a call, on a line of its own, what was counted and what it cost: "**Honest!**
-    Four fives were bid, five are there. You lose a die and have three."."""
+    Four fives were bid, with ones five are there. You lose a die and have three."."""
     end = next((event for event in events if isinstance(event, RoundEnded)), None)
     if end is None:
         return label(action)
@@ -130,8 +136,8 @@ def done(action: Action, events: Sequence[Event]) -> str:
 
 
 def counting(event: RoundEnded) -> str:
-    """Return "four fives were bid, five are there"."""
-    there = NUMBERS[event.found] if event.found else "none"
+    """Return "four fives were bid, with ones five are there"."""
+    there = "with ones " * _has_ones(event) + (NUMBERS[event.found] if event.found else "none")
     return (
         f"{bid(event.bid)} {'was' if QUANTITY[event.bid] == 1 else 'were'} bid, "
         f"{there} {'are' if event.found > 1 else 'is'} there"

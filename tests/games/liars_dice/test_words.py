@@ -107,8 +107,8 @@ def test_as_long_as_nobody_has_bid_a_description_has_the_end_of_the_last_round()
     seen = position(TABLE)
     seen.act("Cleo: doubt")
     last = (
-        "Round 4: Cleo doubts Ben's bid of three fives. Shown: Alice 1 3 3 5 6 · Ben 2 2 · Cleo 4. Two fives are "
-        "there: Busted! Ben loses a die and has one."
+        "Round 4: Cleo doubts Ben's bid of three fives. Shown: Alice 1 3 3 5 6 · Ben 2 2 · Cleo 4. With ones, two "
+        "fives are there: Busted! Ben loses a die and has one."
     )
     for seat in ("Alice", "Ben", None):
         assert seen.describe(seat).splitlines()[2] == last
@@ -123,22 +123,23 @@ def test_as_long_as_nobody_has_bid_a_description_has_the_end_of_the_last_round()
         (
             "4x5",
             "doubt",
-            "Doubt\n🎲 **Honest!** Four fives were bid, five are there. You lose a die and have four.",
+            "Doubt\n🎲 **Honest!** Four fives were bid, with ones five are there. You lose a die and have four.",
         ),
         (
             "6x5",
             "doubt",
-            "Doubt\n🎲 **Busted!** Six fives were bid, five are there. Seat 1 loses a die and has four.",
+            "Doubt\n🎲 **Busted!** Six fives were bid, with ones five are there. Seat 1 loses a die and has four.",
         ),
         (
             "6x5",
             "calza",
-            "Calza: exactly\n🎲 **Not exactly!** Six fives were bid, five are there. You lose a die and have four.",
+            "Calza: exactly\n🎲 **Not exactly!** Six fives were bid, with ones five are there. "
+            "You lose a die and have four.",
         ),
         (
             "5x5",
             "calza",
-            "Calza: exactly\n🎲 **On the nose!** Five fives were bid, five are there. "
+            "Calza: exactly\n🎲 **On the nose!** Five fives were bid, with ones five are there. "
             "You keep five dice, the most there are.",
         ),
         (
@@ -189,7 +190,7 @@ def test_the_example_in_the_rules_is_correct() -> None:
         assert GAME.awaited(seen.state) == (seat,)
         GAME.apply(seen.state, seat, bid)
     assert seen.act("Alice: doubt")[0].splitlines()[-1] == (
-        "Five sixes are there: **Honest!** Alice loses a die and has four."
+        "With ones, five sixes are there: **Honest!** Alice loses a die and has four."
     )
     rules = GAME.rulebook.rules(LiarsDiceOptions())
     assert "Alice has 1 2 5 5 6, Ben 2 3 3 4 5, Cleo 1 3 4 6 6." in rules
@@ -234,7 +235,7 @@ def test_the_bids_of_a_round_share_a_line_and_its_end_has_three() -> None:
         "Alice: three fives · Ben: four fives",
         "**Cleo doubts Ben's bid of four fives.**",
         "Shown: Alice 1 2 5 5 6 · Ben 2 3 3 4 5 · Cleo 1 3 4 6 6.",
-        "Five fives are there: **Honest!** Cleo loses a die and has four.",
+        "With ones, five fives are there: **Honest!** Cleo loses a die and has four.",
         "**Round 5** · 14 dice · Cleo opens.",
     ]
     assert [GAME.record.closes(event) for event in seen.events[:4]] == [False, False, True, False]
