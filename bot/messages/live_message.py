@@ -219,7 +219,8 @@ class LiveMessage:
                     "a message could not be edited: %s", error, exc_info=not isinstance(error, EXPECTED)
                 )
                 self._dirty, self._shown = True, []  # it is not known what arrived
-                failures += 1
+                # A permission is not back within seconds, and Discord cuts off who is refused too often.
+                failures += TRIES if isinstance(error, discord.Forbidden) else 1
             self._edited = loop.time()
 
     async def _edit(self) -> None:

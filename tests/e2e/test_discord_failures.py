@@ -10,10 +10,12 @@ from bot.messages.live_message import TRIES
 from bot.messages.live_messages import FAR_BELOW
 from bot.messages.publisher import HOPE
 from bot.store import StoreFailed
+from sandbox import Permission
 from sandbox.faults import Fault
 from tests.e2e.card_room import PATIENCE, CardRoom
 from tests.e2e.match import Match, check_answer, one_game_is_enough
 from tests.e2e.players import bid, deal, latest, open_table, press_more, set_preferences
+from tests.e2e.test_table_life import edits
 
 # Failing requests
 
@@ -156,6 +158,19 @@ async def test_a_card_that_cannot_be_edited_is_tried_for_some_time_after_its_lob
     assert ("never began" in card.text) == ends
     assert await here.bot.store.unpublished() == []
     assert here.bot.publisher.not_shown() == set()
+
+
+async def test_an_edit_that_is_not_allowed_is_tried_once_a_minute(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    card = await open_table(here.room, "palace start", alice)
+    await here.rest()
+    before, bot = edits(here, card), here.box.world.bot
+    here.room.deny(bot, Permission.VIEW_CHANNEL)
+    await (await here.bot.tables.get(1)).join(ben.id, "Ben", here.bot.time.now())
+    await asyncio.sleep(130)
+    assert edits(here, card) - before == 3, "Discord cuts off bots that are refused too often"
+    here.room.allow(bot, Permission.VIEW_CHANNEL)
+    await here.box.until(lambda: "2. Ben" in card.text, timeout=90)
 
 
 async def test_an_announcement_that_could_not_be_recorded_is_not_repeated(
