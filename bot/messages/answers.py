@@ -57,8 +57,8 @@ NOT_ALLOWED = (
     "Somebody who manages the channel can give me that in its settings."
 )
 LOST = (
-    "Discord did not take my last message, so you may not see everything. Your move may have counted: press `My hand` "
-    "to see before you try again."
+    "Discord did not take my last message, so you may not see everything. What you did may have counted: look before "
+    "you try again, at a table by `My hand`."
 )
 NOT_READ = (
     "That cannot be read from the database. Try again in a moment. "
@@ -66,8 +66,8 @@ NOT_READ = (
 )
 NOT_DRAWN = "✅ Your move counts. The database does not answer now, so press `My hand` in a moment to see it."
 IN_DOUBT = (
-    "The database does not answer. Your move may have counted: press `My hand` in a moment to see that, before you try "
-    "again."
+    "The database does not answer. What you did may have counted: look in a moment before you try again, at a table "
+    "by `My hand`."
 )
 MISSING = "`/doctor` shows what is missing."
 """Last sentence of refusals for lack of permissions, for people who manage the server."""

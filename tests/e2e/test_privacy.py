@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.store import FORMER
+from bot.store import FORMER, InDoubt
 from cogs.privacy import file_of
 from sandbox import Answer, Channel, Message, Person
 from sandbox.components import STRING_SELECT
@@ -48,6 +48,20 @@ async def question(person: Person, here: CardRoom) -> Message:
 async def erase(person: Person, here: CardRoom) -> str:
     """Erase a person with the command and its button, and return the answer."""
     return (await settled(here, await person.click(await question(person, here), "Erase me"))).text
+
+
+async def test_whoever_may_be_erased_does_not_read_of_a_move(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object) -> None:
+        raise InDoubt("The answer was lost.")
+
+    alice, *_ = here.people
+    await set_preferences(alice, here.room, pings="never")
+    monkeypatch.setattr(here.bot.store, "erase_person", fail)
+    said = await erase(alice, here)
+    assert "What you did may have counted" in said
+    assert "move" not in said
 
 
 # Showing and exporting
