@@ -20,7 +20,7 @@ from cogs.common.managing import manages_tables
 from cogs.common.new_table import note_card
 from cogs.common.offering import offer_lesson
 from cogs.leaving import end, leave
-from cogs.seeking.summoning import call_buttons
+from cogs.seeking.summoning import call_buttons, tell_host
 from cogs.terms import partner_menu
 
 WATCH = """👀 The match is played in {where}. You see everything there that is public; hands stay hidden.
@@ -84,8 +84,10 @@ class Lobby(commands.Cog):
         return here_only(interaction, await self.bot.tables.get(click.match))
 
     async def join(self, interaction: Interaction, click: Click) -> None:
-        """Take a seat. Once the card shows that, offer a lesson to somebody who is new to the game."""
+        """Take a seat. Once the card shows that, tell the host of a challenge, and offer a lesson to somebody who is
+        new to the game."""
         await self._on_card(join)(interaction, click)
+        await tell_host(interaction, click.match)
         await offer_lesson(interaction, click.match)
 
     async def more(self, interaction: Interaction, click: Click) -> None:

@@ -26,6 +26,7 @@ from cogs.night.page import invitation
 from cogs.presets import offered
 from cogs.replay.access import may_look
 from cogs.seeking.form import seek_button
+from cogs.seeking.summoning import tell_host
 from cogs.settings.panel import PACES
 from games import GAMES, AnyGame
 from games.about import all_seats
@@ -86,6 +87,7 @@ class Play(commands.Cog):
             await show(interaction, await self._page(interaction))
         else:  # the button of a board
             await tell(interaction, f"✅ You sit at {self._link(table)}. Its host presses `Start` there.")
+        await tell_host(interaction, table.id)
         await offer_lesson(interaction, table.id)
 
     async def open_table(self, interaction: Interaction, click: Click) -> None:

@@ -4,6 +4,7 @@ What is decided here is stored. `cog` posts the message that follows from it, an
 """
 
 import asyncio
+import logging
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final, Self
@@ -14,20 +15,25 @@ from discord.abc import GuildChannel
 from bot.client import Palmhouse
 from bot.match.announcements import names
 from bot.match.deadlines import DUE
+from bot.match.names import safe
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.times import Pace, spelled
 from bot.match.waking import is_awake, shared, wakes
+from bot.messages.answers import send
 from bot.messages.custom_ids import CustomId
 from bot.messages.expected import EXPECTED
 from bot.messages.lobby_card import settings
 from bot.messages.panel import SUCCESS, Item, Panel, button, row, text
 from bot.messages.venue import find_channel
-from bot.store import Summons
+from bot.store import StoreFailed, Summons
+from cogs.common.lookup import Interaction
 from cogs.common.managing import described_server
 from cogs.common.new_table import NEEDED, NEEDED_IN_THREAD
 from cogs.seeking.form import ANY, seek_button
 from games import AnyGame
+
+log = logging.getLogger(__name__)
 
 MOST_CALLED: Final = 10
 """Maximum number of people whom one message mentions."""
@@ -38,6 +44,7 @@ CALL: Final = "📣 {who}: **{host}** opened **{game}** · table {table}{setting
 CHALLENGE: Final = "⚔️ {who}: **{host}** challenges you to **{game}** · table {table}{settings}"
 ASKED: Final = "-# You asked to be told. `Tell me when …` changes or stops that."
 CHALLENGED: Final = "-# Want no challenges? `/preferences` switches them off."
+ACCEPTED: Final = "✅ <@{}>: **{}** accepts the challenge and sits at table {}."
 BEGUN: Final = "This table has begun or is full, so nobody can join it."
 RESTING: Final = (
     "{number} more look{s} for {game}, but cannot be called now: asleep, away, at other tables, or called often enough "
@@ -215,6 +222,23 @@ async def is_called_later(bot: Palmhouse, table: Table, user: int) -> bool:
     """Return whether somebody who is challenged is called only when they wake: a seat is kept for them until then."""
     hours, now = (await bot.store.hours([user])).get(user), bot.time.now()
     return now < wakes(hours, now) < table.deadlines.get(DUE, 0)
+
+
+async def tell_host(interaction: Interaction, match: int) -> None:
+    """If the caller, who has just sat down and has got an answer already, was challenged, tell the host."""
+    bot, user = interaction.client, interaction.user
+    try:
+        table = await bot.tables.get(match)
+        # In another channel the answer would stand far from the table.
+        if table.state.phase != "lobby" or interaction.channel_id != table.match.channel:
+            return
+        host, stored = table.state.host.user, await bot.store.summons(table.match.guild)
+        # Once it is taken away, they have answered before.
+        if (match, user.id) in [(each.match, each.user) for each in stored if each.message != 0]:
+            said = Panel(text(ACCEPTED.format(host, safe(user.display_name), match)))
+            await send(interaction, said, public=True, pinged=await who_wakes(bot, [host], asked=False))
+    except (*EXPECTED, StoreFailed) as error:  # the seat is taken all the same
+        log.warning("table %s: its host was not told of a challenge: %s", match, error)
 
 
 def shared_place(bot: Palmhouse, guild: int, channel: int) -> GuildChannel | discord.Thread:

@@ -12,7 +12,7 @@ from sandbox.components import BUTTON
 from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom, connected_bot, without_a_bot
 from tests.e2e.match import refusal_of
-from tests.e2e.players import labels, modal_of, set_preferences, shown
+from tests.e2e.players import labels, modal_of, press_more, set_preferences, shown
 from tests.e2e.test_forged import forged, submitted
 from tests.e2e.test_rematch import finished_match
 
@@ -42,6 +42,10 @@ def calls(room: TextChannel) -> list[Message]:
     return [each for each in room.messages() if each.text.startswith("⚔️ ")]
 
 
+def accepted(room: TextChannel) -> list[Message]:
+    return [each for each in room.messages() if "accepts the challenge" in each.text]
+
+
 async def test_a_seat_is_kept_for_the_person_who_is_challenged(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     card = shown(await challenge(alice, here.room, ben))
@@ -57,6 +61,26 @@ async def test_a_seat_is_kept_for_the_person_who_is_challenged(here: CardRoom) -
     await ben.click(call, "Join")
     await here.box.until(lambda: not calls(here.room), timeout=30)
     assert "2. Ben" in card.text
+
+
+@pytest.mark.parametrize("on_card", [False, True])
+async def test_the_host_is_told_once_that_a_challenge_is_accepted(here: CardRoom, on_card: bool) -> None:
+    alice, ben, cleo, *_ = here.people
+    card = shown(await challenge(alice, here.room, ben))
+    await here.box.until(lambda: bool(calls(here.room)), timeout=30)
+    (call,) = calls(here.room)
+    await cleo.click(call, "Join")
+    assert not accepted(here.room)
+    await ben.click(card if on_card else call, "Join")
+    await here.box.until(lambda: bool(accepted(here.room)), timeout=30)
+    (said,) = accepted(here.room)
+    assert said.text == f"✅ <@{alice.id}>: **Ben** accepts the challenge and sits at table 1."
+    assert said.pings == {alice.id}
+    await here.box.until(lambda: call.deleted, timeout=30)
+    await press_more(ben, card, "Leave")
+    await ben.click(card, "Join")
+    await here.rest()
+    assert accepted(here.room) == [said]
 
 
 async def test_who_declines_gives_the_seat_free_and_the_host_is_told(here: CardRoom) -> None:
