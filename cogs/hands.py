@@ -24,12 +24,12 @@ from bot.messages.custom_ids import CustomId, number
 from bot.messages.game_ui import NOT_MINE, Picks
 from bot.messages.late_pictures import files_in_time
 from bot.messages.panel import SUCCESS, Modal, button, text, text_field
-from bot.messages.router import Click, Kind, Route
+from bot.messages.router import Click, Kind
 from cogs.common.ahead_menu import ASK
 from cogs.common.hand_panel import form_of, hand_panel, has_hint, seat_at, view_of
 from cogs.common.lookup import Typed, table_meant, tables_named
 from cogs.common.moving import make_moves
-from cogs.common.open_hand import keep_open, show_hand
+from cogs.common.open_hand import held, keep_open, show_hand
 from games import Illegal
 from games.phrases import addressed
 from games.texts import NOTHING
@@ -44,24 +44,13 @@ class Hands(commands.Cog):
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
-        bot.router.add("hand", self._held(self.my_hand), may_wait=True)
-        bot.router.add("form", self._held(self.form), Kind.BUTTON | Kind.SELECT, may_wait=True)
+        bot.router.add("hand", held(self.my_hand), may_wait=True)
+        bot.router.add("form", held(self.form), Kind.BUTTON | Kind.SELECT, may_wait=True)
         bot.router.add("type", self.type)
-        bot.router.add("typed", self._held(self.typed), Kind.MODAL, may_wait=True)
-        bot.router.add("hint", self._held(self.hint), may_wait=True)
-        bot.router.add("ahead", self._held(self.ahead), Kind.SELECT, may_wait=True)
-        bot.router.add("do", self._held(self.do), may_wait=True)
-
-    def _held(self, route: Route) -> Route:
-        """Return a route that changes the clicked hand; meanwhile nothing else edits it."""
-
-        async def held(interaction: Interaction, click: Click) -> None:
-            async with self.bot.publisher.hands.answering(
-                click.match, interaction.user.id, interaction.message
-            ):
-                await route(interaction, click)
-
-        return held
+        bot.router.add("typed", held(self.typed), Kind.MODAL, may_wait=True)
+        bot.router.add("hint", held(self.hint), may_wait=True)
+        bot.router.add("ahead", held(self.ahead), Kind.SELECT, may_wait=True)
+        bot.router.add("do", held(self.do), may_wait=True)
 
     # Commands
 

@@ -15,7 +15,7 @@ from bot.messages.panel import Panel, button, hand_button, row, text
 from bot.messages.router import Click
 from cogs.common.lookup import here_only
 from cogs.common.offering import offer_lesson
-from cogs.common.open_hand import show_hand
+from cogs.common.open_hand import held, show_hand
 from games.advice import STRENGTHS
 from games.types import Seat
 
@@ -26,7 +26,7 @@ class Seats(commands.Cog):
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
         bot.router.add("computer", self.computer)
-        bot.router.add("back", self.back)
+        bot.router.add("back", held(self.back))
         bot.router.add("take", self.take)
         bot.router.add("accept", self.accept)
         bot.router.add("decline", self.decline)

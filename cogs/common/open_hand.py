@@ -6,7 +6,19 @@ from bot.match.table import Table
 from bot.messages.answers import Answer, Interaction, send, show
 from bot.messages.open_hands import Drawing, Token
 from bot.messages.panel import Item, Panel
+from bot.messages.router import Click, Route
 from cogs.common.hand_panel import hand_panel
+
+
+def held(route: Route) -> Route:
+    """Return a route that may change the clicked hand; meanwhile nothing else edits it."""
+
+    async def answer(interaction: Interaction, click: Click) -> None:
+        hands = interaction.client.publisher.hands
+        async with hands.answering(click.match, interaction.user.id, interaction.message):
+            await route(interaction, click)
+
+    return answer
 
 
 async def show_hand(

@@ -5,9 +5,11 @@ from dataclasses import replace
 
 import pytest
 
+from bot.match.entries import Caretaker
 from bot.match.times import Times
 from bot.messages.open_hands import NEWER
 from bot.messages.open_hands import PRESENT as LINE
+from games.types import Seat
 from sandbox import Channel, Message, Person
 from sandbox.faults import Fault
 from tests.e2e.card_room import QUICK, CardRoom
@@ -248,6 +250,21 @@ async def test_a_hand_follows_on_after_a_click_that_met_a_slow_edit_and_was_not_
     await bid(place, cleo)
     await quiet(here)
     assert hand.text == shown(await alice.slash(place, "hand")).text
+
+
+async def test_no_edit_overtakes_the_answer_to_whoever_is_back(here: CardRoom) -> None:
+    _, ben, *_ = here.people
+    place = await deal(here, 2)
+    hand = await opened(ben, place)
+    table = await here.bot.tables.get(1)
+    async with table.changing(table.clock.now()):
+        await table.commit(table.clock.now(), Caretaker((Seat(table.state.seat_of(ben.id) or 0),)))
+    await quiet(here)
+    assert "I'm back" in labels(hand)
+    here.box.faults.add(Fault("PATCH", f"/{ben.answers[-1].interaction.token}/", None, delay=1))
+    await ben.click(hand, "I'm back")
+    await asyncio.sleep(2)
+    assert "You are back in your seat." in hand.text
 
 
 async def test_a_hand_in_direct_messages_follows_too(here: CardRoom) -> None:
