@@ -177,8 +177,11 @@ class OpenHands:
         """Hold back edits of the clicked hand while the click is answered."""
         if message is not None and (shrinking := self._shrinking.get(message.id)) is not None:
             # An edit that is being sent must not arrive after the answer.
-            await asyncio.wait({shrinking}, timeout=CLICK_WAIT)
+            _, is_late = await asyncio.wait({shrinking}, timeout=CLICK_WAIT)
             self._shrunk.add(message.id)
+            if is_late:
+                shrinking.cancel()
+                self._doubted.add(message.id)
         hand = self._hands.get((match, user))
         if hand is None or message is None or hand.message.id != message.id:
             yield

@@ -279,3 +279,17 @@ async def test_a_hand_in_direct_messages_follows_too(here: CardRoom) -> None:
     await quiet(here)
     assert hand.edits > 0
     assert hand.text != before
+
+
+async def test_an_older_hand_that_is_clicked_as_it_is_put_away_is_the_newest_again(here: CardRoom) -> None:
+    alice, *_ = here.people
+    place = await deal(here, 2)
+    older = await opened(alice, place)
+    here.box.faults.add(Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", None, delay=4))
+    newer = await opened(alice, place)
+    await asyncio.sleep(0.5)
+    await alice.click(older, "1")
+    await asyncio.sleep(6)
+    await quiet(here)
+    assert NEWER in newer.text
+    assert "Bid 1" in labels(older)
