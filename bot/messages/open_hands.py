@@ -408,11 +408,14 @@ class OpenHands:
             async with hand.lock:
                 if not self._is_newest(hand):
                     return
-                self._forget(hand.match, hand.user)
                 # Buttons would mislead later.
                 parts = [each for each in hand.panel.children if not isinstance(each, discord.ui.ActionRow)]
                 last = Panel(*parts, text(PRESENT), row(hand_button(hand.match, OWN)))
-                await self._edit(hand, *await in_time(last, self._rasterizer, hand.present))
+                try:  # a click meanwhile waits for the lock, or doubts this edit
+                    await self._edit(hand, *await in_time(last, self._rasterizer, hand.present))
+                finally:
+                    if self._is_newest(hand):
+                        self._forget(hand.match, hand.user)
 
 
 def menus_of(panel: Panel) -> set[str]:

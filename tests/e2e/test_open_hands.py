@@ -7,7 +7,7 @@ import pytest
 
 from bot.match.entries import Caretaker
 from bot.match.times import Times
-from bot.messages.open_hands import NEWER
+from bot.messages.open_hands import LASTS, NEWER
 from bot.messages.open_hands import PRESENT as LINE
 from games.types import Seat
 from sandbox import Channel, Message, Person
@@ -293,3 +293,17 @@ async def test_an_older_hand_that_is_clicked_as_it_is_put_away_is_the_newest_aga
     await quiet(here)
     assert NEWER in newer.text
     assert "Bid 1" in labels(older)
+
+
+async def test_a_click_in_a_hand_whose_token_ends_just_now_is_answered_last(here: CardRoom) -> None:
+    alice, *_ = here.people
+    here.bot.publisher.hands.lasts = 1
+    place = await deal(here, 2)
+    hand = await opened(alice, place)
+    here.box.faults.add(Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", None, delay=1))
+    await asyncio.sleep(1.5)
+    here.bot.publisher.hands.lasts = LASTS
+    await alice.click(hand, "1")
+    await asyncio.sleep(3)
+    assert LINE not in hand.text
+    assert "Bid 1" in labels(hand)
