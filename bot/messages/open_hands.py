@@ -400,7 +400,9 @@ class OpenHands:
         """Have an older hand point to the newer one."""
         with contextlib.suppress(*EXPECTED):
             async with hand.lock:
-                await hand.message.edit(view=Panel(text(NEWER)), attachments=[])
+                newest = self._hands.get((hand.match, hand.user))
+                if newest is None or newest.message.id != hand.message.id:  # else a click has shown it again
+                    await hand.message.edit(view=Panel(text(NEWER)), attachments=[])
 
     async def _expire(self, hand: OpenHand) -> None:
         """Leave a hand with its last state, without its buttons."""

@@ -307,3 +307,19 @@ async def test_a_click_in_a_hand_whose_token_ends_just_now_is_answered_last(here
     await asyncio.sleep(3)
     assert LINE not in hand.text
     assert "Bid 1" in labels(hand)
+
+
+async def test_a_hand_that_was_opened_while_a_click_in_an_older_one_was_answered_points_to_that(
+    here: CardRoom,
+) -> None:
+    alice, *_ = here.people
+    place = await deal(here, 2)
+    older = await opened(alice, place)
+    here.box.faults.add(Fault("POST", "/callback$", None, delay=1))
+    await alice.click(older, "1", wait=False)
+    await asyncio.sleep(0.3)
+    newer = await opened(alice, place)
+    await asyncio.sleep(3)
+    await quiet(here)
+    assert NEWER in newer.text
+    assert "Bid 1" in labels(older)

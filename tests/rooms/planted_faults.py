@@ -311,8 +311,8 @@ FAULTS: Final = (
     Fault(
         "an older hand keeps its buttons",
         "bot/messages/open_hands.py",
-        "                await hand.message.edit(view=Panel(text(NEWER)), attachments=[])\n",
-        "                pass\n",
+        "                    await hand.message.edit(view=Panel(text(NEWER)), attachments=[])\n",
+        "                    pass\n",
     ),
     Fault(
         "a hand is edited when somebody acts in secret",
