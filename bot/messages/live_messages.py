@@ -257,7 +257,7 @@ class LiveMessages:
         # Not everything is shown yet, which a kill must not hide: the old one is found by its buttons.
         await self._tables.update_match(table, card=message, published=0)
         self._requests.done(table.id)
-        if old is not None:
+        if old is not None and old.message.id != message:  # a click may have noted it before
             with contextlib.suppress(discord.Forbidden, discord.NotFound):
                 await old.finish(posts.moved(table))
 

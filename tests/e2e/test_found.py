@@ -228,6 +228,27 @@ async def test_a_card_that_a_click_notes_while_it_is_looked_for_stays_the_card(
     assert "2 of 8 seats" in card.text
 
 
+async def test_a_card_that_a_click_notes_while_it_is_posted_stays_the_card(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, ben, *_ = here.people
+    await open_table(here.room, "palace start", alice)
+    publisher, table = here.bot.publisher, await here.bot.tables.get(1)
+    await here.box.until(lambda: table.match.card)
+    await publisher.wait()
+    await here.bot.tables.update_match(table, card=None)  # nobody knows that it was posted
+    publisher.live._shown.clear()
+    posting = Held(monkeypatch, publisher.live._outbox, "send", after=True)
+    posted = asyncio.create_task(publisher.live.post_card(1))
+    await posting.begun.wait()
+    *_, card = here.room.messages()
+    await ben.click(card, "Join")
+    posting.goes_on.set()
+    await posted
+    await publisher.wait()
+    assert "2 of 8 seats" in card.text
+
+
 async def test_a_card_that_is_not_noted_yet_is_found_when_its_lobby_is_closed(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
