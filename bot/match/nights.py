@@ -9,32 +9,26 @@ a match, or is away at its end, has left the night, and may come back to the nex
 """
 
 import asyncio
-import hashlib
-import hmac
 import json
 import logging
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from itertools import groupby
 from typing import Final
 from weakref import WeakValueDictionary
 
-from pydantic import ValidationError
-
 from bot.match.deadlines import TABLE, alone, idle
-from bot.match.deals import OF_NIGHT, digest
+from bot.match.deals import digest
 from bot.match.entries import Close, CloseReason
 from bot.match.log import read
+from bot.match.night_rows import MINUTE, people_at, present, rounds_of, seed, sizes, terms
 from bot.match.refusal import Refusal
 from bot.match.results import compared
 from bot.match.seats import come_back, named
 from bot.match.state import Player
 from bot.match.table import Table
 from bot.match.tables import Tables
-from bot.match.times import Times
-from bot.standings.night import NightRow, NightTable, standings, totals
-from bot.standings.ratings import RatedMatch
-from bot.standings.seating import Seats, seat_all, why
+from bot.standings.night import NightRow, standings, totals
+from bot.standings.seating import seat_all, why
 from bot.store import (
     HAS_LEFT,
     WAS_AWAY,
@@ -42,17 +36,15 @@ from bot.store import (
     NewMatch,
     NewNight,
     Night,
-    NightPerson,
     NightSeat,
     NightTableRow,
     StoreFailed,
 )
-from games import GAMES, AnyGame, Options
+from games import AnyGame, Options
 from games.strategies import strategy_of
 
 log = logging.getLogger(__name__)
 
-MINUTE: Final = 60_000
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 WEEK: Final = 7 * DAY
@@ -71,81 +63,10 @@ PATIENCE: Final = 3
 AT_ONCE: Final = 3
 """Number of tables that one step opens. Discord lets a bot post about one card a second in a channel, and the time for
 the first move shall not pass before a table can be seen."""
-_SEED: Final = f"{OF_NIGHT}|{{night}}|{{round}}|{{game}}"
 
 NO_SUCH_NIGHT: Final = (
     "That game night is over, or was cancelled. People who manage tables can plan another one."
 )
-
-
-def sizes(game: AnyGame, options: Options) -> list[int]:
-    """Return the numbers of seats for a table of a night: those with sides, and only those with partners if there are
-    any. Empty for a game that is played together."""
-    sides = {seats: len({*game.sides(options, seats)}) for seats in game.seats(options)}
-    found = [seats for seats, number in sides.items() if number > 1]
-    return [seats for seats in found if sides[seats] < seats] or found
-
-
-def terms(night: Night | NewNight, round_: int) -> tuple[AnyGame, Options] | None:
-    """Return game and options of a round; None if the rules have changed since they were chosen."""
-    chosen = json.loads(night.games)
-    slug, options = chosen[(round_ - 1) % len(chosen)]
-    try:
-        read_options: Options = GAMES[slug].Options.model_validate(options)
-    except (KeyError, ValidationError):
-        return None
-    return GAMES[slug], read_options
-
-
-def seed(night: Night, round_: int, game: AnyGame) -> str:
-    """Return the seed of all tables of a round: the way to deal, and HMAC-SHA256 with the secret of the night
-    (hexadecimal)."""
-    message = _SEED.format(night=night.id, round=round_, game=game.slug)
-    drawn = hmac.new(bytes.fromhex(night.secret), message.encode(), hashlib.sha256).hexdigest()
-    return f"{OF_NIGHT}:{drawn}"
-
-
-def seal(night: Night) -> str:
-    """Return the fingerprint of the secret, which is told when the night is announced."""
-    return hashlib.sha256(night.secret.encode()).hexdigest()
-
-
-def ends(night: Night, times: Times) -> int:
-    """Return when a night is over if its matches have their usual lengths, in ms."""
-    chosen = filter(None, [terms(night, number) for number in range(1, night.rounds + 1)])
-    minutes = sum(game.duration(options) for game, options in chosen)
-    return night.starts + minutes * MINUTE + (night.rounds - 1) * times.between_rounds
-
-
-def present(people: Iterable[NightPerson]) -> dict[int, str]:
-    """Return the name of everybody who comes or is there, by user."""
-    return {each.user: each.name for each in people if not each.gone and each.user > 0}
-
-
-def counts(table: NightTableRow) -> NightTable:
-    """Return a table as points are computed from it."""
-    if table.rated is None:
-        return NightTable(_people(table))
-    rated = RatedMatch.from_json(table.rated)
-    people: list[int | None] = [None] * len(rated.people)
-    for each in table.seats:
-        if each.user is not None and each.part is not None:
-            people[each.part] = each.user
-    scores = [each.merit or 0 for each in table.seats]
-    merits = tuple((score, -seat.placing) for score, seat in zip(scores, rated.seats, strict=True))
-    # Without scores, as where one of two has left, it cannot be compared.
-    is_alike = all(each.merit is not None for each in table.seats)
-    return NightTable(tuple(people), rated, merits, "equal" if is_alike else f"table {table.number}")
-
-
-def rounds_of(tables: Iterable[NightTableRow]) -> list[list[NightTable]]:
-    """Return the tables of each round that is over, from all of a night."""
-    rounds = [[*rows] for _, rows in groupby(tables, key=lambda table: table.round)]
-    return [[*map(counts, rows)] for rows in rounds if all(table.closed for table in rows)]
-
-
-def _people(table: NightTableRow) -> Seats:
-    return tuple(each.user for each in table.seats)
 
 
 class Nights:
@@ -255,7 +176,7 @@ class Nights:
         """Return where a person sits, or has left their seat, in the round that is played. There is no Table before
         the first deal, and neither once the match is over."""
         for row in await self._round(night) if night.phase == "round" else ():
-            if row.closed or user not in _people(row):
+            if row.closed or user not in people_at(row):
                 continue
             table = None if row.match is None else await self._tables.get(row.match)
             if table is not None and not table.is_open:
@@ -282,7 +203,7 @@ class Nights:
         """Raise Refusal for somebody who plays, or is about to play, the deal of a match at another table."""
         found = await self._store.night_of(match)
         for row in await self._round(found[0]) if found else ():
-            if user in _people(row) and row.match != match and await self._is_on(row):
+            if user in people_at(row) and row.match != match and await self._is_on(row):
                 own = f"table {row.match}" if row.match else "a table that opens in a moment"
                 raise Refusal(f"You play the same deal at {own}. Watch this one when your match is over.")
 
@@ -362,7 +283,7 @@ class Nights:
         self, night: Night, people: Collection[int], game: AnyGame, options: Options
     ) -> None:
         tables = await self._store.night_tables(night.id)
-        before = [_people(table) for table in tables]
+        before = [people_at(table) for table in tables]
         points = totals(rounds_of(tables), people)
         lot = f"{night.secret}|seating|{night.round + 1}"
         seated = seat_all(people, sizes(game, options), before, points, lot)
@@ -418,7 +339,7 @@ class Nights:
             raise Refusal("The rules of its game have changed.")
         game, options = chosen
         players: list[Player] = []
-        for user in _people(row):
+        for user in people_at(row):
             if user is not None and user in names:
                 players.append(Player(user, names[user]))
             else:

@@ -10,7 +10,8 @@ from typing import Final
 import discord
 
 from bot.client import Palmhouse
-from bot.match.nights import WEEK, ends
+from bot.match.night_rows import ends
+from bot.match.nights import WEEK
 from bot.match.refusal import Refusal
 from bot.messages.expected import EXPECTED
 from bot.store import Night, NightRole

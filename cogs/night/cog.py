@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import Palmhouse
-from bot.match.nights import present, seal
+from bot.match.night_rows import present, seal
 from bot.match.refusal import Refusal
 from bot.messages.answers import show, tell
 from bot.messages.custom_ids import number

@@ -7,7 +7,7 @@ from typing import Final, Self
 
 import discord
 
-from bot.match.nights import sizes
+from bot.match.night_rows import sizes
 from bot.match.refusal import Refusal
 from bot.messages.custom_ids import CustomId, number
 from bot.messages.panel import SUCCESS, Item, Panel, button, row, select, text

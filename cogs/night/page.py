@@ -9,7 +9,7 @@ from typing import Final
 from bot.dates import day
 from bot.match.deals import OF_NIGHT
 from bot.match.names import distinct_names, safe
-from bot.match.nights import ends, present, rounds_of, seal, terms
+from bot.match.night_rows import ends, present, rounds_of, seal, terms
 from bot.match.seats import NAMES
 from bot.match.times import Times, spelled
 from bot.messages.custom_ids import CustomId

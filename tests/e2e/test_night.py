@@ -9,7 +9,7 @@ import pytest
 
 from bot.client import Palmhouse
 from bot.match.entries import Caretaker
-from bot.match.nights import seal
+from bot.match.night_rows import seal
 from bot.store import Night, Preset
 from cogs.night.around import EVENT, reward
 from cogs.night.page import Evening

@@ -6,7 +6,7 @@ from random import Random
 
 from bot.client import Palmhouse
 from bot.match.log import read
-from bot.match.nights import counts
+from bot.match.night_rows import counts
 from bot.match.results import compared
 from bot.match.tables import game_of
 from bot.standings.night import totals

@@ -431,7 +431,7 @@ FAULTS: Final = (
     ),
     Fault(
         "somebody who has left a night gets a seat",
-        "bot/match/nights.py",
+        "bot/match/night_rows.py",
         "if not each.gone and each.user > 0}\n",
         "if each.user > 0}\n",
     ),

@@ -12,18 +12,8 @@ import pytest
 from bot.match.clock import Outage
 from bot.match.deadlines import alone
 from bot.match.log import read
-from bot.match.nights import (
-    DAY,
-    FARTHEST,
-    HOUR,
-    LATE,
-    MOST,
-    WEEK,
-    Nights,
-    present,
-    rounds_of,
-    seed,
-)
+from bot.match.night_rows import present, rounds_of, seed
+from bot.match.nights import DAY, FARTHEST, HOUR, LATE, MOST, WEEK, Nights
 from bot.match.refusal import Refusal
 from bot.match.results import compared
 from bot.match.seats import come_back, offer, take
