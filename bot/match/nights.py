@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 
 from bot.match.deadlines import TABLE, alone, idle
 from bot.match.deals import digest
-from bot.match.entries import Close, CloseReason
+from bot.match.entries import CloseReason
 from bot.match.log import read
 from bot.match.night_rows import MINUTE, people_at, present, rounds_of, seed, sizes, terms
 from bot.match.refusal import Refusal
@@ -32,7 +32,6 @@ from bot.standings.seating import seat_all, why
 from bot.store import (
     HAS_LEFT,
     WAS_AWAY,
-    LogRow,
     NewMatch,
     NewNight,
     Night,
@@ -366,26 +365,37 @@ class Nights:
         return table
 
     async def _hurry(self, night: Night, table: Table) -> None:
-        """Close a table for which all others wait too long."""
-
-        async def is_up() -> bool:
+        """Close a table when the time of its round is up, or when all others wait too long for it."""
+        if not self._is_up(night, table):
+            return
+        async with table.changing(self._tables.clock.now()):
             # Read anew: the round may have got back the time of an outage, and people may have moved.
             now = await self._store.night(night.id)
-            return now is not None and self._is_up(now, table)
-
-        if self._is_up(night, table):
-            await table.run_out(CloseReason.ROUND_OVER, is_up)
+            if table.is_open and now is not None and self._is_up(now, table):
+                await table.run_out(CloseReason.ROUND_OVER, is_deserted=self._waits_for_nobody(table))
 
     def _is_up(self, night: Night, table: Table) -> bool:
-        """Return whether all others wait too long for a table."""
         # No time has run in an outage or a freeze that has begun since the night was read.
-        now = self._tables.clock.witnessed(night.guild)
-        return now >= night.due or _waits_for_nobody(table, now)
+        is_over = self._tables.clock.witnessed(night.guild) >= night.due
+        return is_over or self._waits_for_nobody(table)
+
+    def _waits_for_nobody(self, table: Table) -> bool:
+        """Return whether nothing happens at a table where nobody else is kept waiting: its people are away, or one is
+        alone with computers. No other time runs there, or a long one."""
+        state, times, due = table.state, table.clock.times, table.deadlines
+        is_empty = not state.present()
+        if not table.is_open or not (is_empty or alone(state)):
+            return False
+        # By a deadline, which an outage moves: the table's own, or that of a computer, which answers at once.
+        length = idle(state, times) if is_empty else max(times.alone, idle(state, times))
+        begun = due[TABLE] - length if TABLE in due else min(due.values(), default=0) - 2 * times.computer[1]
+        waited = self._tables.clock.witnessed(table.match.guild) - max(state.at, begun)
+        return waited > PATIENCE * times.move(state.pace)
 
     async def _keep(self, row: NightTableRow, table: Table) -> None:
         """Keep what a table gave that is over."""
-        game, rows = table.state.game, await self._store.log(table.id)
-        found = compared(table.match, game, map(read, rows))
+        game = table.state.game
+        found = compared(table.match, game, map(read, await self._store.log(table.id)))
         sign = -1 if _low_wins(game) else 1
         seats = [
             NightSeat(
@@ -396,31 +406,8 @@ class Nights:
             for seat, each in enumerate(row.seats)
         ]
         rated = found.rated.to_json() if found.rated else None
-        away = [*found.away, *_asleep(table, rows)]
-        gone = dict.fromkeys(away, WAS_AWAY) | dict.fromkeys(found.left, HAS_LEFT)
+        gone = dict.fromkeys(found.away, WAS_AWAY) | dict.fromkeys(found.left, HAS_LEFT)
         await self._store.close_night_table(row, rated, seats, gone)
-
-
-def _waits_for_nobody(table: Table, now: int) -> bool:
-    """Return whether nothing happens at a table where nobody else is kept waiting: its people are away, or one is alone
-    with computers. No other time runs there, or a long one."""
-    state, times, due = table.state, table.clock.times, table.deadlines
-    is_empty = not state.present()
-    if not table.is_open or not (is_empty or alone(state)):
-        return False
-    # By a deadline, which an outage moves: the table's own, or that of a computer, which answers at once.
-    length = idle(state, times) if is_empty else max(times.alone, idle(state, times))
-    begun = due[TABLE] - length if TABLE in due else min(due.values(), default=0) - 2 * times.computer[1]
-    return now > max(state.at, begun) + PATIENCE * times.move(state.pace)
-
-
-def _asleep(table: Table, rows: Sequence[LogRow]) -> list[int]:
-    """Return who was alone at a table that has closed because it waited for nobody (see `_waits_for_nobody`), from its
-    log."""
-    state, (*_, before, last) = table.state, rows
-    waited = last.at - before.at > PATIENCE * table.clock.times.move(state.pace)
-    closed = waited and last.kind == Close.kind and alone(state)
-    return [state.players[seat].user for seat in state.present()] if closed else []
 
 
 def _low_wins(game: AnyGame) -> bool:

@@ -8,7 +8,7 @@ changes, and `Tables.get` loads the table again.
 
 import asyncio
 from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -21,7 +21,19 @@ from bot.match.click_order import ClickOrder
 from bot.match.clock import MatchClock
 from bot.match.deadlines import DUE, idle, next_deadlines, on_deadline
 from bot.match.deals import LONGEST_CUT, MOST_CUTS, MOST_CUTS_IN_ALL, MOST_STEPS, cut_digest
-from bot.match.entries import Ahead, Back, Close, CloseReason, Cut, Join, Leave, Move, Resume, Start
+from bot.match.entries import (
+    Ahead,
+    Back,
+    Caretaker,
+    Close,
+    CloseReason,
+    Cut,
+    Join,
+    Leave,
+    Move,
+    Resume,
+    Start,
+)
 from bot.match.lobby_notes import UNREAD, LobbyNote, lobby_note
 from bot.match.log import decided, numbered, read, ticks
 from bot.match.names import isolated, printable, seat_names
@@ -296,15 +308,14 @@ class Table:
             if self.is_open:
                 await self.commit(now, Close(reason))
 
-    async def run_out(self, reason: CloseReason, is_up: Callable[[], Awaitable[bool]]) -> None:
-        """Close the table because its time is up, which `is_up` is asked with the lock held; one of two people may have
-        won by it, as by a deadline. Do nothing when it is over already."""
-        async with self.changing(self.clock.now()):
-            if self.is_open and await is_up():
-                now = self.clock.now()
-                winner = await self._winner(now) if self.state.phase == "play" else 0
-                end = Close(CloseReason.OUTLASTED, winner) if winner else Close(reason)
-                await self.commit(now, end, by_itself=True)
+    async def run_out(self, reason: CloseReason, *, is_deserted: bool) -> None:
+        """Close the table because its time is up; one of two people may have won by it, as by a deadline. All its
+        people are away then if it `is_deserted`. Call it in `changing`."""
+        now = self.clock.now()
+        winner = await self._winner(now)
+        end = Close(CloseReason.OUTLASTED, winner) if winner else Close(reason)
+        there = {*self.state.people()} - self.state.away if is_deserted else ()
+        await self.commit(now, *[Caretaker((*sorted(there),))] * bool(there), end, by_itself=True)
 
     # The match
 

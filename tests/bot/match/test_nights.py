@@ -459,6 +459,19 @@ async def test_who_was_asleep_is_away_though_a_kill_comes_before_that_is_kept(
     assert present(await room.store.night_people(night.id)) == {}
 
 
+async def test_who_was_alone_in_an_outage_is_not_away_when_their_table_closes(room: NightRoom) -> None:
+    night = await room.plan(ALICE, BEN)
+    (table,) = await room.begin(night)
+    await table.leave(BEN, room.time)
+    room.time = (await room.now(night)).due - 1
+    await play(table, 1)
+    room.time += HOUR
+    await room.tables.postpone(HOUR, lambda _: True, room.time)
+    await room.step(night, room.time + 1)
+    assert not table.is_open
+    assert present(await room.store.night_people(night.id)).keys() == {ALICE}
+
+
 async def test_who_leaves_a_night_loses_a_match_of_two_that_falls_asleep(room: NightRoom) -> None:
     night = await room.plan(ALICE, BEN, rounds=1)
     (table,) = await room.begin(night)
