@@ -37,11 +37,10 @@ async def keep_event(bot: Palmhouse, night: Night, posts: dict[int, int]) -> boo
         return True
     try:
         if night.phase == "planned" and EVENT not in posts:
-            event = await _own_event(bot, server, night) or await _create(bot, server, night)
+            event = await _own_event(server, night) or await _create(bot, server, night)
             await bot.store.add_night_post(night.id, EVENT, event.id)
-        elif night.phase in ("over", "off") and posts.get(EVENT):
-            events = await server.fetch_scheduled_events(with_counts=False)
-            if standing := discord.utils.get(events, id=posts[EVENT]):
+        elif night.phase in ("over", "off") and posts.get(EVENT) != 0:
+            if standing := await _own_event(server, night, posts.get(EVENT)):
                 await standing.delete()
             await bot.store.delete_night_post(night.id, EVENT)
     except EXPECTED as error:
@@ -52,15 +51,20 @@ async def keep_event(bot: Palmhouse, night: Night, posts: dict[int, int]) -> boo
     return True
 
 
-async def _own_event(bot: Palmhouse, server: discord.Guild, night: Night) -> discord.ScheduledEvent | None:
-    """Return the event of a night that a kill has left unstored."""
-    # One that is stored is of a night that was cancelled, and is to be deleted: this one was planned anew.
-    others = await bot.store.posts_of_nights(night.guild, EVENT)
+async def _own_event(
+    server: discord.Guild, night: Night, known: int | None = None
+) -> discord.ScheduledEvent | None:
+    """Return the event of a night, the `known` one or one that a kill or a lost answer has left unstored."""
     for event in await server.fetch_scheduled_events(with_counts=False):
-        is_own = event.creator_id == bot.application_id and event.id not in others
-        if is_own and (event.name, event.start_time) == (NAME, _at(night.starts)):
+        is_own = event.creator_id == server.me.id and (event.description or "").endswith(_mark(night))
+        if is_own or event.id == known:
             return event
     return None
+
+
+def _mark(night: Night) -> str:
+    """Return the end of the description by which an event is known as that of a night, and of no other one."""
+    return f"\nGame night {night.id}"
 
 
 async def _create(bot: Palmhouse, server: discord.Guild, night: Night) -> discord.ScheduledEvent:
@@ -68,7 +72,8 @@ async def _create(bot: Palmhouse, server: discord.Guild, night: Night) -> discor
         name=NAME,
         description=(
             f"{counted(night.rounds, 'round')} of {games_in_words(night)}. Press I'm coming in the channel."
-        )[:1000],
+        )[:900]
+        + _mark(night),
         start_time=_at(night.starts),
         end_time=_at(ends(night, bot.tables.clock.times)),
         entity_type=discord.EntityType.external,

@@ -11,6 +11,7 @@ from bot.client import Palmhouse
 from bot.match.entries import Caretaker
 from bot.match.night_rows import seal
 from bot.store import Night, Preset
+from cogs.night import around
 from cogs.night.around import EVENT, reward
 from cogs.night.page import Evening
 from cogs.night_course import NightCourse
@@ -28,6 +29,7 @@ from tests.e2e.test_forged import forged
 from tests.e2e.test_request_bodies import faults
 from tests.e2e.test_seasons import begin
 from tests.e2e.test_seeking import look
+from tests.held import Held
 from tests.sandbox.openapi import SPECIFICATION
 
 MINUTE = 60
@@ -613,6 +615,35 @@ async def test_a_night_planned_anew_for_the_same_time_is_in_the_calendar(
     here.bot.dispatch("night_set", here.guild.id)
     await asyncio.sleep(150)
     assert [*here.guild.events] == [(await here.bot.store.night_posts(again.id))[EVENT]]
+
+
+async def test_a_night_planned_anew_leaves_another_its_event_that_is_not_stored_yet(
+    here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here.guild.grant(here.box.world.bot, Permission.CREATE_EVENTS)
+    creating = Held(monkeypatch, around, "_create", after=True)
+    night = await plan(here.bot, manager, here.room, ahead="60")
+    await creating.begun.wait()
+    assert await here.bot.nights.cancel(night)
+    games = [(GAMES["palmer"], GAMES["palmer"].Options())]
+    where = here.guild.id, here.room.id, manager.id
+    again = await here.bot.nights.plan(*where, night.starts, games, rounds=1)
+    here.bot.dispatch("night_set", here.guild.id)
+    await asyncio.sleep(30)
+    creating.goes_on.set()
+    await asyncio.sleep(150)
+    assert [*here.guild.events] == [(await here.bot.store.night_posts(again.id))[EVENT]]
+
+
+async def test_an_event_whose_answer_is_lost_is_deleted_with_its_night(
+    here: CardRoom, manager: Person
+) -> None:
+    here.guild.grant(here.box.world.bot, Permission.CREATE_EVENTS)
+    here.box.faults.add(Fault("POST", r"scheduled-events$", 503, after=True))
+    night = await plan(here.bot, manager, here.room, ahead="60")
+    await here.box.until(lambda: here.guild.events)
+    assert await here.bot.nights.cancel(night)
+    await here.box.until(lambda: not here.guild.events, timeout=150)
 
 
 async def won(here: CardRoom, manager: Person) -> tuple[set[int], Callable[[], set[int]]]:

@@ -266,14 +266,6 @@ class NightStore(Connections):
         """Return the messages of a night: number -> message, 0 for one that Discord has refused."""
         return dict(await self._read("SELECT number, message FROM night_posts WHERE night = ?", night))
 
-    async def posts_of_nights(self, guild: int, number: int) -> set[int]:
-        """Return the messages with a number of all nights of a guild."""
-        rows = await self._read(
-            "SELECT message FROM nights JOIN night_posts ON night = id WHERE guild = ? AND number = ?",
-            *(guild, number),
-        )
-        return {message for (message,) in rows}
-
     async def add_night_post(self, night: int, number: int, message: int) -> None:
         """Keep a message of a night, in place of the one with its number."""
         await self._change(

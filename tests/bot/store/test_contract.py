@@ -1174,8 +1174,6 @@ async def test_the_messages_of_a_night_are_kept_until_its_server_is_purged(store
     await store.add_night_post(night.id, 1, 79)
     await store.delete_night_post(night.id, 1)
     assert await store.night_posts(night.id) == {0: 78}
-    assert await store.posts_of_nights(GUILD, 0) == {78}
-    assert await store.posts_of_nights(GUILD + 1, 0) == await store.posts_of_nights(GUILD, 1) == set()
     await store.come(night.id, ALICE, "Alice", 9)
     assert await store.begin_round(night, [((ALICE, None), "why")])
     await store.mark_left_guilds([], 5)
