@@ -81,8 +81,8 @@ class Publisher:
         self._picture_retries = PictureRetries()
         self._records = Records(tables, uis, outbox, self.venue, self.live, self._picture_retries)
         self._recovery = Recovery(tables, self.venue, outbox, self.live)
-        self._failing = set[int]()
-        """Tables whose worker has failed and tries again."""
+        self._failing: dict[int, str] = {}
+        """Tables whose worker has failed and tries again, with the error that was logged."""
         self._closing = False
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._pending: dict[int, Table | None] = {}
@@ -153,7 +153,7 @@ class Publisher:
 
     def not_shown(self) -> set[int]:
         """Return the tables that could not be shown as they are when it was last tried."""
-        return self._failing | self.live.stale()
+        return self._failing.keys() | self.live.stale()
 
     def look_again(self, table: Table) -> None:
         """Look for messages of a table that are not in the store, such as a card whose receipt was lost, and post what
@@ -210,7 +210,7 @@ class Publisher:
                 try:
                     await self._show_match(match)
                     failures = 0
-                    self._failing.discard(match)
+                    self._failing.pop(match, None)
                 except Refusal:
                     raise
                 except Exception as error:  # also a bug: acknowledged moves must still be shown
@@ -222,7 +222,7 @@ class Publisher:
             log.warning("table %s cannot be shown: %s", match, refusal)
         finally:
             del self._workers[match]
-            self._failing.discard(match)
+            self._failing.pop(match, None)
             self._requests.done(match)  # nobody else would end the waiting
 
     async def _show_match(self, match: int) -> None:
@@ -242,11 +242,12 @@ class Publisher:
 
     def _note_failure(self, match: int, error: Exception, failures: int) -> None:
         self._recovery.doubt([match])
-        self._failing.add(match)
-        expected = isinstance(error, EXPECTED)
+        said, expected = str(error), isinstance(error, EXPECTED)
         if expected and (failures or isinstance(error, discord.Forbidden)):
             self._requests.done(match, error)  # callers of `show_again` must not wait for the retries
-        log.warning("table %s could not be shown: %s", match, error, exc_info=not expected)
+        if self._failing.get(match) != said:  # not at each try, as where posting is not allowed
+            log.warning("table %s could not be shown: %s", match, error, exc_info=not expected)
+        self._failing[match] = said
 
     async def _show(self, table: Table) -> None:
         """Bring all messages of a table up to date. Handle a lost place and missing permissions."""

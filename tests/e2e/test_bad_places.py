@@ -1,6 +1,8 @@
 """People and moderators delete, lock or leave the places of a match: it continues there, or closes with an
 explanation."""
 
+import asyncio
+
 import discord
 import pytest
 
@@ -150,6 +152,25 @@ async def test_if_the_bot_loses_a_permission_the_open_hand_says_so_and_posts_are
     room.allow(bot, lacks)
     await match.box.until(lambda: "I may not post" not in hand.text)
     await match.check_that_play_continues()
+
+
+@one_game_is_enough
+async def test_why_a_table_cannot_be_shown_is_logged_once(
+    match: Match, caplog: pytest.LogCaptureFixture
+) -> None:
+    place, bot = await started(match), match.box.world.bot
+    match.here.room.deny(bot, Permission.SEND_MESSAGES_IN_THREADS)
+    await play_until_a_post_fails(match)
+    await asyncio.sleep(600)
+    assert caplog.text.count("table 1 could not be shown") == 1
+    match.here.room.allow(bot, Permission.SEND_MESSAGES_IN_THREADS)
+    await match.rest()
+    place.archive(locked=True)
+    await play_until_a_post_fails(match, match.here.room)
+    await asyncio.sleep(600)
+    assert caplog.text.count("table 1 could not be shown") == 2
+    place.archive(False, locked=False)
+    await match.check()
 
 
 @one_game_is_enough
