@@ -48,7 +48,7 @@ class Hours(commands.Cog):
         self.bot = bot
         self._digests = Digests(bot)
         self._learning: dict[int, Kept] = {}
-        """By person who wants that counted: their hours."""
+        """By person who wanted their acts counted at the last look: their hours."""
         self._counted: dict[int, tuple[date, int]] = {}
         """By person: the day and hour that was counted last."""
         bot.router.add("hours", self.press, may_wait=True)
@@ -154,9 +154,6 @@ class Hours(commands.Cog):
     async def _changed(self, user: int, change: Callable[[Kept | None], Kept | None]) -> Panel:
         """Change a person's hours. Return the panel that shows them."""
         hours = await self.bot.tables.set_hours(user, change)
-        self._learning.pop(user, None)
-        if hours is not None and hours.acts is not None:
-            self._learning[user] = hours
         return panel(hours, self.bot.time.now())
 
     # Learning

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Hours, StoreFailed
+from cogs.hours.digest import LOOK
 from sandbox import Channel, Message, Person, Sandbox
 from sandbox.faults import Fault
 from tests.bot.store.stores import rows
@@ -390,6 +391,7 @@ async def test_hours_are_learned_and_count_once_their_person_says_so(here: CardR
     panel = await set_hours(here, ben, 0, 23)
     panel = shown(await ben.click(panel, "Learn my hours"))
     assert "Your hours are being learned" in panel.text
+    await asyncio.sleep(LOOK)
     first = hour(here)
     for _ in range(8):
         for _ in range(2):
