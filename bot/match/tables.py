@@ -488,8 +488,11 @@ class Tables:
 
     async def _set_hours(self, user: int, change: Callable[[Hours | None], Hours | None]) -> Hours | None:
         hours = await self._write_hours(user, change)
-        # Where they sat down while that was written, their earlier hours may have been read.
-        await self._write_hours(user, lambda kept: kept)
+        try:
+            # Where they sat down while that was written, their earlier hours may have been read.
+            await self._write_hours(user, lambda kept: kept)
+        except StoreFailed as error:  # what was asked for is kept
+            log.warning("new hours may not move the deadlines of a table that was being joined: %s", error)
         return hours
 
     async def _write_hours(self, user: int, change: Callable[[Hours | None], Hours | None]) -> Hours | None:

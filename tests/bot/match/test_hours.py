@@ -406,6 +406,28 @@ async def test_hours_count_at_a_table_where_somebody_sits_down_who_were_read_bef
     assert table.deadlines[2] > ms(1, 18)
 
 
+async def test_hours_are_kept_though_a_table_where_somebody_sits_down_meanwhile_is_not(
+    room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    room.time = ms(1, 3)
+    table = await room.open(BEN, pace="correspondence")
+    writing = Held(monkeypatch, room.store, "set_hours")
+    setting = asyncio.create_task(room.tables.set_hours(CLEO, lambda _: EVENINGS))
+    await writing.begun.wait()
+    await table.join(CLEO, "Cleo", room.time)
+
+    async def fail(*_: Any) -> None:
+        raise StoreFailed("The disk is full.")
+
+    monkeypatch.setattr(room.store, "set_hours", fail)
+    writing.goes_on.set()
+    assert await setting == EVENINGS
+    assert "The disk is full" in caplog.text
+    table = await room.tables.get(table.id)
+    await table.start(ALICE, room.time)
+    assert table.hours[CLEO] == EVENINGS
+
+
 async def test_hours_that_are_set_while_somebody_else_is_erased_move_the_deadline(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
