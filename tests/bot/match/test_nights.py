@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from itertools import combinations, count
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -30,11 +29,14 @@ from games.strategies import choose
 from games.types import Seat
 from tests.bot.store.stores import opened
 from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, DANA, EVE, GUILD, Room, pass_deadline
+from tests.held import Held
 from tests.simulation.testing import *  # noqa: F403
 
 PALMER = GAMES["palmer"]
 QUICK = PALMER.Options(limit=10)
 STARTS = 2_000_000
+MEANWHILE = 0.5
+"""Seconds in which a step is taken as far as it can be while something else is under way."""
 
 
 class NightRoom(Room):
@@ -363,22 +365,20 @@ async def test_a_round_has_the_time_that_is_given_back_while_its_tables_are_look
     night = await room.plan(ALICE, BEN, CLEO, rounds=1)
     (table,) = await room.begin(night)
     room.time = (await room.now(night)).due - 1
-    outages, postpone = room.tables.clock.outages, room.store.postpone
+    outages = room.tables.clock.outages
     outages.append(Outage(room.time, lambda _: True))
 
     def set_right() -> None:
         room.time += HOUR
         outages.clear()
 
-    async def slowly(*args: Any) -> None:
-        await asyncio.sleep(1)
-        await postpone(*args)
-
-    monkeypatch.setattr(room.store, "postpone", slowly)
+    postponing = Held(monkeypatch, room.store, "postpone")
     giving = asyncio.create_task(room.tables.postpone(HOUR, lambda _: True, room.time + HOUR, set_right))
-    await asyncio.sleep(0.5)
-    await room.step(night)
-    await giving
+    await postponing.begun.wait()
+    stepping = asyncio.create_task(room.step(night))
+    await asyncio.wait([stepping], timeout=MEANWHILE)
+    postponing.goes_on.set()
+    await asyncio.gather(giving, stepping)
     assert table.is_open
 
 
@@ -602,18 +602,15 @@ async def test_who_erases_themselves_as_a_round_ends_keeps_their_points(
     night = await room.plan(ALICE, BEN, CLEO, DANA)
     (table,) = await room.begin(night)
     await play(table)
-    erase_person = room.store.erase_person
-
-    async def slowly(user: int, at: int) -> list[int] | None:
-        await asyncio.sleep(1)
-        return await erase_person(user, at)
-
-    monkeypatch.setattr(room.store, "erase_person", slowly)
-    erasing = asyncio.create_task(room.tables.erase(ALICE))
-    await asyncio.sleep(0.5)
+    erasing = Held(monkeypatch, room.store, "erase_person")
+    erased = asyncio.create_task(room.tables.erase(ALICE))
+    await erasing.begun.wait()
+    stepping = asyncio.create_task(room.step(night))
+    await asyncio.wait([stepping], timeout=MEANWHILE)
+    erasing.goes_on.set()
     with pytest.raises(StoreFailed, match="erased"):
-        await room.step(night)
-    await erasing
+        await stepping
+    await erased
     await room.step(night)
     (row,) = await room.tables_of(night)
     assert all(each.part is not None for each in row.seats if each.user is not None)
