@@ -333,8 +333,9 @@ def proof(night: Night, round_: int, match: int, seed: str) -> str:
     chosen = terms(night, round_)
     slug = chosen[0].slug if chosen else "GAME"
     return (
-        f"Match {match} was at a table of round {round_} of a game night, and all tables had its deal. Its seed is "
-        f"`{seed}`. After the colon is the HMAC-SHA256 of `{OF_NIGHT}|{night.id}|{round_}|{slug}` with the secret "
-        f"`{night.secret}` (hexadecimal) as its key. `More` on the announcement showed the SHA-256 of this secret "
-        f"before anybody came: `{seal(night)}`."
+        f"Match {match} was at a table of round {round_} of a game night, and all tables had its deal.\n"
+        f"**Seed:** `{seed}`\n**Secret:** `{night.secret}`\n**Seal:** `{seal(night)}`\n"
+        "-# `More` on the announcement showed the seal before anybody came. It is the SHA-256 of the secret as it is "
+        f"written here. After the colon of the seed is the HMAC-SHA256 of `{OF_NIGHT}|{night.id}|{round_}|{slug}`, "
+        "with the secret (hexadecimal) as its key."
     )
