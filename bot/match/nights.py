@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 
 from bot.match.deadlines import TABLE, alone, idle
 from bot.match.deals import digest
-from bot.match.entries import CloseReason
+from bot.match.entries import Close, CloseReason
 from bot.match.log import read
 from bot.match.night_rows import MINUTE, people_at, present, rounds_of, seed, sizes, terms
 from bot.match.refusal import Refusal
@@ -372,7 +372,8 @@ class Nights:
             # Read anew: the round may have got back the time of an outage, and people may have moved.
             now = await self._store.night(night.id)
             if table.is_open and now is not None and self._is_up(now, table):
-                await table.run_out(CloseReason.ROUND_OVER, is_deserted=self._waits_for_nobody(table))
+                is_deserted = self._waits_for_nobody(table)
+                await table.run_out(CloseReason.DESERTED if is_deserted else CloseReason.ROUND_OVER)
 
     def _is_up(self, night: Night, table: Table) -> bool:
         # No time has run in an outage or a freeze that has begun since the night was read.
@@ -394,8 +395,8 @@ class Nights:
 
     async def _keep(self, row: NightTableRow, table: Table) -> None:
         """Keep what a table gave that is over."""
-        game = table.state.game
-        found = compared(table.match, game, map(read, await self._store.log(table.id)))
+        game, log = table.state.game, [read(entry) for entry in await self._store.log(table.id)]
+        found = compared(table.match, game, log)
         sign = -1 if _low_wins(game) else 1
         seats = [
             NightSeat(
@@ -406,7 +407,9 @@ class Nights:
             for seat, each in enumerate(row.seats)
         ]
         rated = found.rated.to_json() if found.rated else None
-        gone = dict.fromkeys(found.away, WAS_AWAY) | dict.fromkeys(found.left, HAS_LEFT)
+        asleep = table.state.present() if log[-1].entry == Close(CloseReason.DESERTED) else ()
+        away = [*found.away, *(table.state.players[seat].user for seat in asleep)]
+        gone = dict.fromkeys(away, WAS_AWAY) | dict.fromkeys(found.left, HAS_LEFT)
         await self._store.close_night_table(row, rated, seats, gone)
 
 

@@ -21,19 +21,7 @@ from bot.match.click_order import ClickOrder
 from bot.match.clock import MatchClock
 from bot.match.deadlines import DUE, idle, next_deadlines, on_deadline
 from bot.match.deals import LONGEST_CUT, MOST_CUTS, MOST_CUTS_IN_ALL, MOST_STEPS, cut_digest
-from bot.match.entries import (
-    Ahead,
-    Back,
-    Caretaker,
-    Close,
-    CloseReason,
-    Cut,
-    Join,
-    Leave,
-    Move,
-    Resume,
-    Start,
-)
+from bot.match.entries import Ahead, Back, Close, CloseReason, Cut, Join, Leave, Move, Resume, Start
 from bot.match.lobby_notes import UNREAD, LobbyNote, lobby_note
 from bot.match.log import decided, numbered, read, ticks
 from bot.match.names import isolated, printable, seat_names
@@ -308,14 +296,14 @@ class Table:
             if self.is_open:
                 await self.commit(now, Close(reason))
 
-    async def run_out(self, reason: CloseReason, *, is_deserted: bool) -> None:
-        """Close the table because its time is up; one of two people may have won by it, as by a deadline. All its
-        people are away then if it `is_deserted`. Call it in `changing`."""
+    async def run_out(self, reason: CloseReason) -> None:
+        """Close the table because its time is up; one of two people may have won by it, as by a deadline. Call it in
+        `changing`."""
         now = self.clock.now()
         winner = await self._winner(now)
-        end = Close(CloseReason.OUTLASTED, winner) if winner else Close(reason)
-        there = {*self.state.people()} - self.state.away if is_deserted else ()
-        await self.commit(now, *[Caretaker((*sorted(there),))] * bool(there), end, by_itself=True)
+        await self.commit(
+            now, Close(CloseReason.OUTLASTED, winner) if winner else Close(reason), by_itself=True
+        )
 
     # The match
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from bot.hosting.backup import check, silent
 from bot.match.announcements import turn
-from bot.match.deadlines import DUE, TABLE, alone, idle, next_deadlines
+from bot.match.deadlines import DUE, TABLE, idle, next_deadlines
 from bot.match.entries import Caretaker, Close, CloseReason, Overdue, Remind
 from bot.match.state import LogEntry, TableState
 from bot.match.waking import DAY, later, time_up
@@ -288,15 +288,13 @@ def no_deadline_is_early(
     room: Room, table: FollowedTable, entry: LogEntry, before: TableState, row: LogRow
 ) -> Iterator[str]:
     """Yield what came earlier than the log before it allows, and the time in which nobody could act."""
-    # A game night does not wait until the time of a table ends where nobody keeps anybody else waiting.
-    is_deserted = before.is_seated and (alone(before) or not before.present())
-    without_time = isinstance(entry, Caretaker) and (row.at == before.at or is_deserted)
+    with_a_vote = isinstance(entry, Caretaker) and row.at == before.at
     new_hours = {
         seat
         for seat, player in with_seats(table.state.players)
         if room.has_new_hours(player.user, table.since.get(seat, row.at))
     }
-    for seat in () if without_time else {*_late(entry)} - new_hours:
+    for seat in () if with_a_vote else {*_late(entry)} - new_hours:
         promised = table.deadlines.get(seat)
         since = table.since.get(seat, row.at)
         slow = seat >= 0 and before.pace != "live"

@@ -227,7 +227,8 @@ async def with_computers(making: Making) -> None:
     await play(await open_daily(making, dailies), making.clock)
     await open_daily(making, dailies)
     await (await open_daily(making, dailies)).close(CloseReason.DAY_OVER)
-    await (await making.dealt("palmer", 3)).close(CloseReason.ROUND_OVER)
+    for reason in (CloseReason.ROUND_OVER, CloseReason.DESERTED):
+        await (await making.dealt("palmer", 3)).close(reason)
 
 
 async def open_daily(making: Making, dailies: Dailies) -> Table:

@@ -37,6 +37,8 @@ class CloseReason(Enum):
     """Discord did not take the message of a new table."""
     DAY_OVER = "day over", "its daily deal has closed."
     ROUND_OVER = "round over", "this round of the game night has ended" + UNCOUNTED + "."
+    DESERTED = "deserted", "nobody was left to play in this round of the game night" + UNCOUNTED + "."
+    """All its people were away for some moves, or the only one did not move: the night does not wait for them."""
     REPLACED = "replaced", "its player has begun another practice match."
     OUTDATED = "outdated", "it began under older rules and cannot go on."
 

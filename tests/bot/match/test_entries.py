@@ -101,6 +101,7 @@ SENTENCES = {
     CloseReason.NOT_STARTED: "nobody started it in time.",
     CloseReason.REPLACED: "its player has begun another practice match.",
     CloseReason.ROUND_OVER: "this round of the game night has ended; the match does not count.",
+    CloseReason.DESERTED: "nobody was left to play in this round of the game night; the match does not count.",
     CloseReason.DAY_OVER: "its daily deal has closed.",
     CloseReason.NOBODY_THERE: "nobody was left to play; the match does not count.",
     CloseReason.ASLEEP: "nobody has moved for a day; the match does not count.",
