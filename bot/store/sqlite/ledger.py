@@ -7,6 +7,7 @@ line is taken back. The ledger is no part of a backup, so what a backup brings b
 
 import os
 from collections.abc import Iterable
+from errno import ENOSPC
 from pathlib import Path
 
 from bot.store.errors import InDoubt, StoreFailed
@@ -27,8 +28,10 @@ def write_down(path: Path, erasure: Erasure) -> int:
         try:
             length = os.fstat(ledger).st_size
             try:
-                # The first line break ends a line that a full disk has cut off.
-                os.write(ledger, f"\n{erasure.key} {erasure.hash}\n".encode())
+                # The first line break ends a line that a cut of the power has left in part.
+                line = f"\n{erasure.key} {erasure.hash}\n".encode()
+                if os.write(ledger, line) < len(line):
+                    raise OSError(ENOSPC, os.strerror(ENOSPC))
                 os.fsync(ledger)
             except OSError:
                 os.ftruncate(ledger, length)

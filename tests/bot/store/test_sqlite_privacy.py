@@ -2,6 +2,7 @@
 
 import asyncio
 import hmac
+import resource
 import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import closing
@@ -20,9 +21,9 @@ from bot.match.tables import game_of
 from bot.store import FORMER, TABLES, Erasing, LogRow, Match, Store, StoreFailed, StoreRefused, open_store
 from bot.store.sql.logs import pack_rows
 from bot.store.sql.packing import unpack
-from bot.store.sql.privacy import exported_entries
+from bot.store.sql.privacy import Erasure, exported_entries
 from bot.store.sqlite.database import SQLiteDatabase
-from bot.store.sqlite.ledger import ledger_of
+from bot.store.sqlite.ledger import ledger_of, write_down
 from bot.store.sqlite.opening import Waits, prepare
 from tests.bot.store.stores import lobby, opened, pack_all, rows
 from tests.stored.releases import NEWEST
@@ -519,6 +520,18 @@ async def test_a_line_that_was_cut_off_does_not_spoil_the_next_one(path: Path) -
     path.write_bytes(backup)
     async with opened(path):
         assert remains(path) == []
+
+
+def test_a_line_that_a_full_disk_cuts_off_is_refused_and_taken_back(path: Path) -> None:
+    write_down(path, Erasure.of(OTHER))
+    before, limits = ledger_of(path).read_text(), resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 70, limits[1]))
+    try:
+        with pytest.raises(StoreFailed, match="No space left"):
+            write_down(path, Erasure.of(MARKED))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert ledger_of(path).read_text() == before
 
 
 async def test_nothing_is_erased_when_the_ledger_cannot_be_written(path: Path) -> None:
