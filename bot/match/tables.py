@@ -22,7 +22,7 @@ from bot.match.table import Table
 from bot.match.times import Pace, Times
 from bot.match.waking import EVER
 from bot.standings.ratings import PILE
-from bot.store import Hours, LogRow, Match, NewMatch, Post, Store, StoreFailed
+from bot.store import Hours, InDoubt, LogRow, Match, NewMatch, Post, Store, StoreFailed, Unreadable
 from games import GAMES, AnyGame, Event, Options
 from games.types import Seat
 
@@ -583,7 +583,12 @@ class Tables:
                 for table in here
             }
             away = self.clock.outage_starts(guild for guild in self.guilds() if not concerns(guild))
-            await self.store.postpone(ms, moved, await self._alive(now), away, _moves(slept, ms))
+            alive = await self._alive(now)
+            try:
+                await self.store.postpone(ms, moved, alive, away, _moves(slept, ms))
+            except InDoubt:
+                if not await self._was_alive(alive):
+                    raise
             for table in here:
                 put_off = {seat: due if seat == DUE else due + ms for seat, due in table.deadlines.items()}
                 table.deadlines = put_off | slept[table]
@@ -591,6 +596,14 @@ class Tables:
         for table in here:
             if table.state.phase == "lobby" or slept[table]:
                 self.changed(table)  # its card says when it closes, or its call when a person's time ends
+
+    async def _was_alive(self, at: int) -> bool:
+        """Return whether the last heartbeat is that of a write in doubt, as soon as the store can tell."""
+        while True:
+            try:
+                return await self.store.last_heartbeat() == at
+            except Unreadable:
+                await asyncio.sleep(1)
 
     async def _load_those_with_hours(self, matches: Collection[int]) -> None:
         """Load those of these tables where somebody has hours: what becomes of their deadlines follows from these. Call

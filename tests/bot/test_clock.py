@@ -15,7 +15,7 @@ from bot.computers.players import ComputerPlayers
 from bot.gateway.discord_time import DiscordTime
 from bot.match.deadlines import DUE, TABLE
 from bot.match.table import Table
-from bot.store import StoreFailed
+from bot.store import InDoubt, StoreFailed, Unreadable
 from bot.upkeep.clock import Clock
 from games import GAMES, Illegal
 from tests.bot.tables import ALICE, BEN, CLEO, DANA, GUILD, Room, race, started
@@ -213,6 +213,31 @@ async def test_an_outage_that_could_not_be_stored_is_given_back_at_the_next_beat
         while table.deadlines[0] != due + 60_000:
             await room.store.flush()
     assert (await room.store.log(table.id))[-1].kind == "start"
+
+
+@pytest.mark.parametrize("kept", [True, False])
+async def test_an_outage_of_which_nobody_knows_whether_it_was_stored_is_given_back_once(
+    room: Room, monkeypatch: pytest.MonkeyPatch, kept: bool
+) -> None:
+    table, postpone, read = await started(room), room.store.postpone, room.store.last_heartbeat
+    due = table.deadlines[0]
+
+    async def doubt(*given: Any) -> None:
+        monkeypatch.setattr(room.store, "postpone", postpone)
+        if kept:
+            await postpone(*given)
+        raise InDoubt("nobody knows")
+
+    async def gone() -> int | None:
+        monkeypatch.setattr(room.store, "last_heartbeat", read)
+        raise Unreadable("the database does not answer")
+
+    monkeypatch.setattr(room.store, "postpone", doubt)
+    monkeypatch.setattr(room.store, "last_heartbeat", gone)
+    async with running_clock(room, away=60_000):
+        await asyncio.sleep(20)
+    assert await room.store.deadlines(table.id) == table.deadlines
+    assert table.deadlines[0] == due + 60_000
 
 
 async def test_the_time_that_a_start_takes_to_load_tables_is_given_back(
