@@ -24,7 +24,7 @@ from cogs.common.new_table import IN_DMS, TableTerms, check_chosen, chosen_optio
 from cogs.common.offering import offer_lesson
 from cogs.night.page import invitation
 from cogs.presets import offered
-from cogs.replay.access import may_look
+from cogs.replay.access import readable
 from cogs.seeking.form import seek_button
 from cogs.seeking.summoning import tell_host
 from cogs.settings.panel import PACES
@@ -147,11 +147,9 @@ class Play(commands.Cog):
 
     async def _tables(self, interaction: Interaction) -> list[Table]:
         """Return the newest tables of the server in channels that the caller may read; their own come first."""
-        tables, found = self.bot.tables, []
-        for number in tables.of_guild(interaction.guild_id or 0)[:MOST_LOOKED_AT]:
-            table = await tables.get(number)
-            if not table.state.practice and await may_look(interaction, table.match):
-                found.append(table)
+        numbers = self.bot.tables.of_guild(interaction.guild_id or 0)[:MOST_LOOKED_AT]
+        tables = [await self.bot.tables.get(number) for number in numbers]
+        found = await readable(interaction, [table for table in tables if not table.state.practice])
         return sorted(found, key=lambda table: table.state.seat_of(interaction.user.id) is None)
 
     def _lobbies(self, tables: Sequence[Table], user: int) -> Iterator[Item]:

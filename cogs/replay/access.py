@@ -5,8 +5,9 @@ when everybody who played allows it.
 """
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from itertools import compress
 from typing import Final, TypeAlias
 
 import discord
@@ -14,6 +15,7 @@ import discord
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.match.replay import PUBLIC, PointOfView, Replay, people_in
+from bot.match.table import Table
 from bot.match.tables import game_of
 from bot.match.times import Times
 from bot.messages.answers import Interaction
@@ -103,8 +105,7 @@ async def _points_of_view(
 ) -> tuple[PointOfView, ...]:
     """Return the points of view of the caller, the usual one first. Raises Refusal when nothing was public."""
     people = people_in(log)
-    is_private = replay.practice or not await may_look(interaction, match)
-    if interaction.user.id not in people and is_private:
+    if interaction.user.id not in people and (replay.practice or not await may_look(interaction, match)):
         raise Refusal(PRIVATE.format(match.id))
     if not await may_see_hands(interaction, people):
         return (PUBLIC,)
@@ -129,6 +130,12 @@ async def may_look(interaction: Interaction, match: Match) -> bool:
     if isinstance(place, discord.Thread):
         place = None if place.is_private() else place.parent
     return isinstance(place, discord.abc.GuildChannel) and place.permissions_for(user).read_messages
+
+
+async def readable(interaction: Interaction, tables: Sequence[Table]) -> list[Table]:
+    """Return the tables in channels that the caller may read."""
+    may = await asyncio.gather(*(may_look(interaction, table.match) for table in tables))
+    return [*compress(tables, may)]
 
 
 async def may_see_hands(interaction: Interaction, people: Collection[int]) -> bool:

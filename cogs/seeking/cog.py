@@ -32,7 +32,7 @@ from cogs.common.lookup import here_only, where
 from cogs.common.new_table import IN_DMS, caller, chosen_options, open_table, show_card
 from cogs.common.offering import offer_lesson
 from cogs.common.once import look_back
-from cogs.replay.access import may_look
+from cogs.replay.access import readable
 from cogs.seeking.form import ANY, HOUR, enough, form, offered, read, told
 from cogs.seeking.summoning import (
     Demand,
@@ -143,9 +143,9 @@ class Seeking(commands.Cog):
         for number in self.bot.tables.of_guild(seek.guild, seek.games)[:MOST_LOOKED_AT]:
             table = await self.bot.tables.get(number)
             is_free = wants(table) and table.state.seat_of(seek.user) is None
-            if is_free and seek.pace in (ANY, table.state.pace) and await may_look(interaction, table.match):
+            if is_free and seek.pace in (ANY, table.state.pace):
                 found.append(table)
-        return found[:MOST_SHOWN]
+        return (await readable(interaction, found))[:MOST_SHOWN]
 
     def _joinable(self, tables: list[Table]) -> Iterator[Item]:
         for table in tables:

@@ -5,6 +5,9 @@ import pytest
 from games import GAMES
 from sandbox import Message, Permission
 from sandbox.components import BUTTON
+from sandbox.faults import Fault
+from sandbox.guilds import Thread
+from sandbox.posting import open_thread
 from tests.e2e.card_room import CardRoom
 from tests.e2e.players import deal, labels, modal_of, open_table, press_more, shown
 
@@ -74,6 +77,22 @@ async def test_the_page_shows_no_table_of_a_channel_that_its_reader_cannot_see_a
     seen = (await page(here, 1)).text
     assert "Open here" not in seen
     assert "To watch" not in seen
+
+
+async def test_discord_is_asked_about_all_tables_in_archived_threads_at_once(here: CardRoom) -> None:
+    for host in here.people[:3]:
+        number = here.box.world.snowflakes.next()
+        thread = Thread(here.box.world, number, here.room, host.user, "ours", False, here.box.clock.now())
+        open_thread(thread, None)
+        await open_table(thread, "palmer start", host)
+        thread.archive()
+        here.box.faults.add(Fault("GET", rf"^/channels/{number}$", None, delay=1.0))
+    await here.rest()
+    began = here.box.clock.now()
+    answer = await here.people[3].slash(here.room, "play")
+    await here.box.until(lambda: answer.message is not None and answer.message.text)
+    assert here.box.clock.now() - began < 2
+    assert labels(shown(answer)).count("Join") == 3
 
 
 @pytest.mark.parametrize("command", ["tables", "help"])
