@@ -22,6 +22,7 @@ from bot.messages.answers import Interaction
 from bot.messages.venue import find_channel
 from bot.store import LogRow, Match
 from cogs.common.lookup import ASK_WAIT
+from cogs.common.managing import described_server
 from cogs.common.matches import NO_SUCH_MATCH, title
 from games import AnyGame
 
@@ -116,10 +117,11 @@ async def _points_of_view(
 
 async def may_look(interaction: Interaction, match: Match) -> bool:
     """Return whether the caller may read the channel of the match. False when it is gone or a private thread, or there
-    was none."""
+    was none. Raises Refusal while Discord has not described the server."""
     user, client = interaction.user, interaction.client
     if not isinstance(user, discord.Member) or match.placeless:  # as imported matches are
         return False
+    described_server(client, match.guild)  # else nobody would have a permission
     # The thread of a match is as public as its channel, which can be a thread itself.
     try:
         async with asyncio.timeout(ASK_WAIT):
@@ -133,7 +135,7 @@ async def may_look(interaction: Interaction, match: Match) -> bool:
 
 
 async def readable(interaction: Interaction, tables: Sequence[Table]) -> list[Table]:
-    """Return the tables in channels that the caller may read."""
+    """Return the tables in channels that the caller may read. Raises Refusal as `may_look` does."""
     may = await asyncio.gather(*(may_look(interaction, table.match) for table in tables))
     return [*compress(tables, may)]
 

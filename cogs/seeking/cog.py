@@ -29,6 +29,7 @@ from bot.messages.router import Click, Kind
 from bot.store import Match, Seek, Summons
 from bot.upkeep.chores import Chore
 from cogs.common.lookup import here_only, where
+from cogs.common.managing import described_server
 from cogs.common.new_table import IN_DMS, caller, chosen_options, open_table, show_card
 from cogs.common.offering import offer_lesson
 from cogs.common.once import look_back
@@ -121,6 +122,7 @@ class Seeking(commands.Cog):
             self.bot.dispatch("seeks", guild)
             await tell(interaction, STOPPED)
             return
+        described_server(self.bot, guild)  # else a table that is open already might not be found
         before = await self.bot.store.seek(guild, user.id)
         await self.bot.store.set_seek(seek)
         self.bot.dispatch("seeks", guild)

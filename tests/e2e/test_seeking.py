@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Hours, Seek, Summons
+from cogs.common.managing import NOT_DESCRIBED
 from cogs.seeking.summoning import MOST_ASKED, lookers
 from sandbox import Answer, Message, Permission, Person, Sandbox, TextChannel
 from sandbox.components import BUTTON
@@ -18,6 +19,7 @@ from tests.e2e.players import labels, modal_of, open_table, shown
 from tests.e2e.test_board import boards, put_board
 from tests.e2e.test_forged import forged, submitted
 from tests.e2e.test_privacy import settled
+from tests.e2e.test_servers import without_description
 
 CALL = "📣 "
 """Beginning of a call."""
@@ -139,6 +141,18 @@ async def test_whoever_looks_for_a_table_that_is_open_is_shown_it(here: CardRoom
     assert labels(said) == ["Join"]
     await ben.click(said, "Join")
     assert "table 3" not in "\n".join(here.transcript(here.room))
+
+
+async def test_nothing_is_looked_for_before_discord_has_described_the_server(here: CardRoom) -> None:
+    ben = here.people[1]
+    await open_table(here.room, "palace start", here.people[2], pace="relaxed")
+    modal = modal_of(await ben.click(shown(await ben.slash(here.room, "play")), "Tell me when …"))
+    await without_description(here)
+    wanted = {"Games": ["palace"], "Pace": ["any"], "Until": ["always"], "At most": ["3"]}
+    assert refusal_of(await ben.submit(modal, wanted)) == NOT_DESCRIBED
+    assert await here.bot.store.seek(here.guild.id, ben.id) is None
+    await here.box.until(lambda: here.bot.server(here.guild.id) is not None)
+    assert "**Palace** is open: table 1" in shown(await look(ben, here.room, "palace")).text
 
 
 async def test_who_changes_only_how_they_are_called_opens_no_table(here: CardRoom) -> None:

@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 
 from bot.client import Palmhouse
+from bot.match.entries import CloseReason
 from cogs.common.managing import NOT_DESCRIBED
 from sandbox import Answer, Guild, Message, Permission, Person, Sandbox
 from sandbox.gateway import PRIVILEGED
 from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
 from tests.e2e.match import refusal_of
-from tests.e2e.players import open_table, shown
+from tests.e2e.players import deal, open_table, shown
+from tests.e2e.test_privacy import settled
 
 
 class Server:
@@ -120,6 +122,13 @@ async def test_a_start_during_an_outage_of_a_server_closes_no_table(tmp_path: Pa
             await out.join()
 
 
+async def without_description(here: CardRoom) -> None:
+    """Begin a new session, in which Discord has not described the server yet."""
+    here.box.gateway.describes_after = 5.0
+    await here.box.gateway.drop(resumable=False)
+    await here.box.until(lambda: here.box.gateway.connected and here.bot.server(here.guild.id) is None)
+
+
 @pytest.mark.parametrize(
     "command", ["settings show", "settings season role", "doctor", "palace start", "Challenge"]
 )
@@ -130,9 +139,7 @@ async def test_what_needs_channels_and_roles_waits_until_discord_has_described_t
     here.guild.grant(alice.user, Permission.MANAGE_GUILD)
     if command == "palace start":  # which is refused here
         await here.bot.store.set_table_channels(here.guild.id, [here.guild.channel("lounge").id])
-    here.box.gateway.describes_after = 5.0
-    await here.box.gateway.drop(resumable=False)
-    await here.box.until(lambda: here.box.gateway.connected and here.bot.server(here.guild.id) is None)
+    await without_description(here)
 
     async def called() -> Answer:
         if command == "Challenge":
@@ -142,6 +149,25 @@ async def test_what_needs_channels_and_roles_waits_until_discord_has_described_t
     assert refusal_of(await called()) == NOT_DESCRIBED
     await here.box.until(lambda: here.bot.server(here.guild.id) is not None)
     assert NOT_DESCRIBED not in (await called()).text
+
+
+@pytest.mark.parametrize("command", ["play", "replay", "verify"])
+async def test_tables_of_others_are_not_called_private_before_discord_has_described_the_server(
+    here: CardRoom, command: str
+) -> None:
+    await deal(here, 2)
+    if command != "play":
+        await (await here.bot.tables.get(1)).close(CloseReason.VOTED)
+    await without_description(here)
+    given = {} if command == "play" else {"match": "1"}
+
+    async def asked(person: Person) -> str:
+        return (await settled(here, await person.slash(here.room, command, **given))).text
+
+    assert await asked(here.people[2]) == NOT_DESCRIBED
+    assert command == "play" or NOT_DESCRIBED not in await asked(here.people[0])
+    await here.box.until(lambda: here.bot.server(here.guild.id) is not None)
+    assert NOT_DESCRIBED not in await asked(here.people[2])
 
 
 async def test_the_bot_asks_for_no_privileged_intent(here: CardRoom) -> None:
