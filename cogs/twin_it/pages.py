@@ -4,9 +4,11 @@ In a race each player turns the pages of the spread alone, and claims by buttons
 game the player's hand has the picture of the board; if Discord allows too few buttons for all faces, they have pages.
 """
 
+import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
+from weakref import WeakValueDictionary
 
 from bot.client import Palmhouse
 from bot.gateway.discord_time import posted_at
@@ -183,6 +185,8 @@ class PageButtons:
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
+        self._showing = WeakValueDictionary[int, asyncio.Lock]()
+        """By user: the lock that is held while a page is answered."""
 
     async def turn(self, interaction: Interaction, click: Click) -> None:
         """Show another page, or switch the move that a click on this one makes."""
@@ -242,12 +246,14 @@ class PageButtons:
         await self._show(interaction, table, here, note)
 
     async def _show(self, interaction: Interaction, table: Table, here: OpenPage, note: str = "") -> None:
-        view = view_of(table, interaction.user.id)
-        style = hand_style(await self.bot.store.preferences(interaction.user.id))
-        shown = race_page(view, names(table.state), table.id, here)
-        if not style.pictures:
-            shown = [in_words(item) for item in shown]
-        await show(interaction, Panel(*([text(note)] if note else []), *shown))
+        # One by one: an older view must not come after a newer one.
+        async with self._showing.setdefault(interaction.user.id, asyncio.Lock()):
+            style = hand_style(await self.bot.store.preferences(interaction.user.id))
+            view = view_of(table, interaction.user.id)
+            shown = race_page(view, names(table.state), table.id, here)
+            if not style.pictures:
+                shown = [in_words(item) for item in shown]
+            await show(interaction, Panel(*([text(note)] if note else []), *shown))
 
 
 def numbers(typed: str) -> list[int] | None:

@@ -22,8 +22,9 @@ from sandbox import Answer, Message, Person
 from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.match import check_answer
-from tests.e2e.players import hand_of, shown
+from tests.e2e.players import hand_of, labels, shown
 from tests.e2e.twin_it_table import TwinItTable, dealt, type_claim, type_hands
+from tests.held import Held
 
 GAME = GAMES["twin-it"]
 
@@ -148,6 +149,23 @@ async def test_a_click_whose_picture_is_late_is_shown_after_an_older_edit(
         await game.pressed(*some_click(game, Random(1)))
         await here.rest()
         assert f"twin-it.press:1:hand {max(game.state.showing)}" in game.board.custom_ids
+
+
+async def test_a_page_that_comes_late_does_not_hide_the_hand_of_a_later_click(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with dealt(here, 2, mode="timed", seconds=60) as game:
+        alice, (page, _) = game.people[0], await game.open_spread()
+        face = next(each["label"] for each in page.buttons if each["label"].isdigit())
+        held = Held(monkeypatch, here.bot.store, "preferences")
+        clicks = [asyncio.create_task(alice.click(page, "Turn over"))]
+        await held.begun.wait()
+        clicks.append(asyncio.create_task(alice.click(page, face)))
+        await game.box.until(lambda: any(game.state.hands))
+        await asyncio.sleep(0.2)
+        held.goes_on.set()
+        await asyncio.gather(*clicks)
+        assert "Lift the hand" in labels(page)
 
 
 async def claim_pair(game: TwinItTable, seat: Seat, page: Message, pairs: list[tuple[Face, Face]]) -> None:
