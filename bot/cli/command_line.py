@@ -49,21 +49,25 @@ TASKS: Final = {
         tasks.recount_all,
         "compute all results and ratings anew from the logs",
         "Nothing was recounted.",
+        stopped="Everything was recounted, or nothing.",
     ),
     "export": Task(
         tasks.export_guild,
         "write the standings of a server to a file",
         "Nothing was exported.",
+        stopped="There is the whole file, or none.",
     ),
     "import": Task(
         tasks.import_guild,
         "add the standings in such a file to the database",
         "Nothing was imported.",
+        stopped="Everything was imported, or nothing.",
     ),
     "backup": Task(
         tasks.back_up_database,
         "copy the database to a new file, also while the bot runs, and check the copy",
         "No backup was made.",
+        stopped="There is a whole new backup, or none.",
     ),
     "check": Task(
         tasks.check_database,
@@ -202,7 +206,7 @@ def start(wanted: Namespace, stop: Stop) -> int:
         logs.set_up(settings.log_level, settings.log_format)
         if wanted.or_sandbox:
             _choose_sandbox(settings, wanted)
-        stop.farewell = _farewell(task, wanted.sandbox)
+        stop.farewell, stop.status = _farewell(task, wanted.sandbox), int(task is not PLAY)
         return stop.run(task.run(settings, wanted))
     except tasks.FaultsFound as faults:
         say(str(faults), to=sys.stderr)

@@ -27,6 +27,8 @@ class Stop:
     def __init__(self, farewell: str) -> None:
         self.farewell = farewell
         """Sentence printed to stdout when the bot was stopped."""
+        self.status = 0
+        """Exit status then."""
         self.asked = False
         """True once a signal has come."""
         self._cancel: Callable[[], object] = self._end
@@ -42,13 +44,14 @@ class Stop:
         status: 0 for None."""
         import asyncio  # here, as its import takes long and no signal is handled meanwhile
 
-        status: int | None = None
+        status: int | None
         try:
             # asyncio's debug mode would log arguments and results of tasks, and so hands.
             status = asyncio.run(self._cancellable(work), debug=False)
         except asyncio.CancelledError:
             if not self.asked:
                 raise
+            status = self.status
         finally:
             self._cancel = self._end
         if self.asked:
@@ -75,7 +78,7 @@ class Stop:
     def _end(self) -> None:
         """End the process at once, though threads may hang. Worker processes end when their standard input closes."""
         self._say()
-        os._exit(0)
+        os._exit(self.status)
 
     def _say(self) -> None:
         farewell, self.farewell = self.farewell, ""

@@ -342,7 +342,7 @@ async def test_an_upload_can_be_interrupted(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         async with asyncio.timeout(30):
             _, said = await process.communicate()
-    assert process.returncode == 0
+    assert process.returncode == 1
     assert "Traceback" not in said.decode()
 
 

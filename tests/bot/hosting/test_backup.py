@@ -14,7 +14,7 @@ from contextlib import closing
 from pathlib import Path
 from shutil import copy
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pytest
 
@@ -279,9 +279,38 @@ async def test_a_backup_can_be_interrupted(file: Path, tmp_path: Path) -> None:
     async with asyncio.timeout(30):
         process.send_signal(signal.SIGINT)
         _, said = await process.communicate()
-    assert process.returncode == 0
+    assert process.returncode == 1, "no backup is there"
     assert "Traceback" not in said.decode()
     assert names(tmp_path) == {"data"}
+
+
+LATE: Final = """
+import os, signal, sys, time
+from bot.__main__ import main
+from bot.hosting import backup
+
+def give_name(copy, target, give_name=backup._give_name):
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(0.3)
+    give_name(copy, target)
+
+backup._give_name = give_name
+sys.argv[1:] = ["backup", "backup.sqlite3"]
+sys.exit(main())
+"""
+"""A backup that is interrupted when its file is whole, before it has its name."""
+
+
+async def test_a_backup_that_is_interrupted_at_the_end_is_not_denied(file: Path, tmp_path: Path) -> None:
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", LATE),
+        cwd=tmp_path,
+        env={"PYTHONPATH": os.pathsep.join(sys.path), "DATABASE_PATH": str(file)},
+        stdout=asyncio.subprocess.PIPE,
+    )
+    said, _ = await process.communicate()
+    assert (tmp_path / "backup.sqlite3").exists()
+    assert said.decode() == "Stopped. There is a whole new backup, or none.\n"
 
 
 async def test_two_backups_at_once_do_not_disturb_each_other(file: Path, tmp_path: Path) -> None:
