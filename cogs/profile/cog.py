@@ -102,12 +102,12 @@ class Profiles(commands.Cog):
         self, interaction: Interaction, who: discord.Member | discord.User, selection: Selection
     ) -> Profile | None:
         """Return the profile of a person; None if they have no match."""
-        person = await profile_of(self.bot.store, selection, interaction.user.id)
-        return person and await self._with_names(person, who)
+        person = await profile_of(self.bot.store, selection, safe(who.display_name), interaction.user.id)
+        return person and await self._with_name(person)
 
-    async def _with_names(self, person: Profile, who: discord.Member | discord.User) -> Profile:
-        """Return the profile with the present names of the person and of the member beaten in their best win."""
-        person, guild = replace(person, name=safe(who.display_name)), person.selection.guild
+    async def _with_name(self, person: Profile) -> Profile:
+        """Return the profile with the present name of the member beaten in the person's best win."""
+        guild = person.selection.guild
         if guild is None or person.best is None:
             return person
         beaten = person.best.result

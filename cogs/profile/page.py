@@ -62,12 +62,11 @@ class Profile:
     meeting: Meeting | None
 
 
-async def profile_of(store: Store, selection: Selection, caller: int) -> Profile | None:
-    """Read what a profile of a person says to `caller`; None when the selection has no match."""
-    number, latest = await store.history(selection, 1)
-    if number == 0:
+async def profile_of(store: Store, selection: Selection, name: str, caller: int) -> Profile | None:
+    """Read what a profile of a person of that name says to `caller`; None when the selection has no match."""
+    placings = await store.placings(selection)
+    if not placings:
         return None
-    name = next(safe(each.name) for each in latest[0].results if each.user == selection.user)
     user, game = selection.user, GAMES.get(selection.game or "")
     shown_pools = game.pools if game else pools()
     rows = {pool: (await store.ratings(pool, [selection.user])).get(selection.user) for pool in shown_pools}
@@ -75,7 +74,7 @@ async def profile_of(store: Store, selection: Selection, caller: int) -> Profile
     return Profile(
         name,
         selection,
-        await store.placings(selection),
+        placings,
         rated,
         {pool: await store.rating_course(selection.user, pool) for pool in rated} if game else {},
         {values.key: values for values in await store.fact_values(selection)} if game else {},

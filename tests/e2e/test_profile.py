@@ -1,5 +1,6 @@
 """`/profile` and `/history`: numbers that open the matches they count, of this server only, whatever is clicked."""
 
+import asyncio
 import re
 from typing import Any
 
@@ -9,9 +10,10 @@ from bot.messages.panel import MOST_TEXT
 from sandbox import Answer, Message, Person
 from sandbox.components import STRING_SELECT
 from tests.e2e.card_room import CardRoom
-from tests.e2e.match import refusal_of
+from tests.e2e.match import check_answer, refusal_of
 from tests.e2e.players import shown
 from tests.e2e.stored_matches import PALACE, begin_match, end_match
+from tests.held import Held
 
 pytestmark = pytest.mark.usefixtures("quickly_settled")
 
@@ -44,6 +46,20 @@ async def opened(person: Person, profile: Message, label: str) -> Message:
 
 
 # Profile
+
+
+async def test_a_profile_is_shown_although_its_person_erases_themselves_meanwhile(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, ben, *_ = here.people
+    await played(here, alice, ben)
+    held = Held(monkeypatch, here.bot.store, "_read", after=True)
+    asking = asyncio.create_task(alice.slash(here.room, "profile", member=ben))
+    await held.begun.wait()
+    await here.bot.tables.erase(ben.id)
+    held.goes_on.set()
+    check_answer(await asking)
+    assert refusal_of(await alice.slash(here.room, "profile", member=ben)).startswith("Ben has not finished")
 
 
 async def test_a_profile_says_what_a_person_has_played(here: CardRoom) -> None:
