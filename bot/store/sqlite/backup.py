@@ -1,5 +1,6 @@
 """Copy a database file, check it, and put a copy in its place. Each function works on a file, not on an open store."""
 
+import errno
 import fcntl
 import os
 import sqlite3
@@ -293,6 +294,9 @@ def sync_folder(folder: Path) -> None:
     opened = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(opened)
+    except OSError as error:
+        if error.errno != errno.EINVAL:  # as some network drives and shared folders sync no folders
+            raise
     finally:
         os.close(opened)
 

@@ -313,6 +313,19 @@ async def test_a_backup_that_is_interrupted_at_the_end_is_not_denied(file: Path,
     assert said.decode() == "Stopped. There is a whole new backup, or none.\n"
 
 
+async def test_a_backup_is_made_in_a_folder_that_cannot_be_synced(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sync = os.fsync
+
+    def of_a_shared_folder(opened: int) -> None:
+        """Refuse a folder, as the system does for /proc."""
+        sync(os.open("/proc", os.O_RDONLY) if stat.S_ISDIR(os.fstat(opened).st_mode) else opened)
+
+    monkeypatch.setattr(os, "fsync", of_a_shared_folder)
+    assert (await back_up(file, tmp_path / "backup.sqlite3", silent)).startswith("Backed up to")
+
+
 async def test_two_backups_at_once_do_not_disturb_each_other(file: Path, tmp_path: Path) -> None:
     """The second one begins while the first one writes."""
     second: list[str] = []
