@@ -22,8 +22,8 @@ from bot.pictures.scene import (
     rows_with,
 )
 from games.contract import Event
+from games.ending import Ended
 from games.palace.cards import FIRST_BLIND, FIRST_PLAY, RANKS, SHOWS, expand, play, ranks
-from games.palace.events import Ended
 from games.palace.view import View
 from games.palace.words import ROUND, needed, on_top
 from games.phrases import ordinal

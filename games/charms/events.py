@@ -5,7 +5,7 @@ Cards are kinds (see `cards`).
 
 from typing import NamedTuple
 
-from games.contract import Event, Outcome, event
+from games.contract import Event, event
 from games.types import Seat
 
 
@@ -112,10 +112,3 @@ class HandScored(Event):
 
     hand: int
     rows: tuple[ScoreRow, ...]
-
-
-@event
-class Ended(Event):
-    """The match is over."""
-
-    outcome: Outcome

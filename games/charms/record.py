@@ -5,9 +5,10 @@ from typing import Final
 
 from games import tricks
 from games.charms.cards import NUMBER, SIGNS
-from games.charms.events import BidMade, Ended, HandScored, Played, TrickTaken
+from games.charms.events import BidMade, HandScored, Played, TrickTaken
 from games.charms.words import narrate, worth
 from games.contract import Event
+from games.ending import Ended
 
 HIGH_BID: Final = 6
 """Lowest bid whose exact hit is the best moment of a match. Steady computers hit it in 4 to 10 % of matches."""

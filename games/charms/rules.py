@@ -50,7 +50,6 @@ from games.charms.events import (
     BidsRevealed,
     Dealt,
     DealVoid,
-    Ended,
     HandBegan,
     HandScored,
     Played,
@@ -64,6 +63,7 @@ from games.charms.options import CharmsOptions
 from games.charms.state import NO_BID, NO_NUMBER, State
 from games.charms.view import View
 from games.contract import Event, Game, Outcome, Sink, ranked
+from games.ending import end
 from games.types import SEATS, Action, Seat, around, with_seats
 
 PLAYERS: Final = range(3, 5)
@@ -331,9 +331,7 @@ def _end(state: State, events: Sink) -> None:
     state.trick = 0
     exact = [sum(sheet[seat].points == 0 for sheet in state.sheets) for seat in SEATS[: state.seats]]
     merits = [(-points, bids) for points, bids in zip(state.points, exact, strict=True)]
-    state.outcome = Outcome(ranked(merits), tuple(state.points), _ending(state, merits))
-    if events is not None:
-        events.append(Ended(state.outcome))
+    end(state, Outcome(ranked(merits), tuple(state.points), _ending(state, merits)), events)
 
 
 def _ending(state: State, merits: Sequence[tuple[int, int]]) -> str:

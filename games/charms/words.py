@@ -23,7 +23,6 @@ from games.charms.events import (
     BidsRevealed,
     Dealt,
     DealVoid,
-    Ended,
     HandBegan,
     HandScored,
     Played,
@@ -37,6 +36,7 @@ from games.charms.view import View, best
 from games.contract import Event
 from games.defaults import naming
 from games.defaults import question as question
+from games.ending import Ended
 from games.phrases import chosen, counted, ended, short, whose_turn
 from games.types import Action, Seat, with_seats
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from games.contract import Event, Outcome, event
+from games.contract import Event, event
 from games.types import Seat
 
 
@@ -151,10 +151,3 @@ class DealScored(Event):
     out: Seat | None
     held: tuple[tuple[int, ...], ...]
     scores: tuple[SideScore, ...]
-
-
-@event
-class Ended(Event):
-    """The match is over."""
-
-    outcome: Outcome

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from games.contract import Event
+from games.ending import Ended
 from games.hand_and_foot import words
 from games.hand_and_foot.cards import RANKS
-from games.hand_and_foot.events import Asked, DealBegan, DealScored, Discarded, Ended, Melded, PileMade
+from games.hand_and_foot.events import Asked, DealBegan, DealScored, Discarded, Melded, PileMade
 from games.hand_and_foot.state import sides
 from games.phrases import listed, signed
 

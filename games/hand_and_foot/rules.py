@@ -24,6 +24,7 @@ from typing import Final
 
 from games.chance import drawn, shuffled
 from games.contract import Event, Game, Outcome, Sink, ranked
+from games.ending import end
 from games.hand_and_foot import (
     actions,
     cards,
@@ -43,7 +44,6 @@ from games.hand_and_foot.events import (
     Dealt,
     Discarded,
     Drew,
-    Ended,
     FootSeen,
     FootTaken,
     LaidAside,
@@ -356,6 +356,4 @@ def _end(state: State, events: Sink) -> None:
     _show_all(state)
     totals = [state.totals[side] for side in sides(state.seats)]
     reason = f"The match ends after {counted(state.options.deals, 'deal')}, so the highest total wins."
-    state.outcome = Outcome(ranked(totals), tuple(totals), reason)
-    if events is not None:
-        events.append(Ended(state.outcome))
+    end(state, Outcome(ranked(totals), tuple(totals), reason), events)

@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import Final
 
 from games.contract import Event, Outcome
+from games.ending import Ended
 from games.hand_and_foot.actions import AGREE, ASK, DISCARD, DRAW, MELD, REFUSE, TAKE, melded
 from games.hand_and_foot.cards import IS_WILD, RANK, RANKS, SIGN, by_rank, points, ranks, signs
 from games.hand_and_foot.events import (
@@ -15,7 +16,6 @@ from games.hand_and_foot.events import (
     Dealt,
     Discarded,
     Drew,
-    Ended,
     FootSeen,
     FootTaken,
     LaidAside,

@@ -1,6 +1,6 @@
 """Events of a match of Liar's Dice. The public events suffice to recount all dice."""
 
-from games.contract import Event, Outcome, event
+from games.contract import Event, event
 from games.types import Action, Seat
 
 
@@ -51,10 +51,3 @@ class RoundEnded(Event):
     """The seat that lost a die, or gained one."""
     dice: tuple[int, ...]
     """Dice that each seat has after that."""
-
-
-@event
-class Ended(Event):
-    """The match is over."""
-
-    outcome: Outcome

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from games.contract import Event
+from games.ending import Ended
 from games.liars_dice.actions import FACE, QUANTITY, matching
-from games.liars_dice.events import BidMade, Ended, RoundEnded
+from games.liars_dice.events import BidMade, RoundEnded
 from games.liars_dice.words import NUMBERS, bid, narrate, round_ended
 from games.types import Action, Seat
 

@@ -21,6 +21,7 @@ from typing import Final
 from games.chance import drawn, shuffled
 from games.contract import Event, Game, Outcome, Sink
 from games.elimination import left_of, placing_reason, placings
+from games.ending import end
 from games.liars_dice import actions, refusals, typed
 from games.liars_dice import view as views
 from games.liars_dice.actions import (
@@ -38,7 +39,7 @@ from games.liars_dice.actions import (
     is_higher,
     matching,
 )
-from games.liars_dice.events import BidMade, Ended, Rolled, RoundBegan, RoundEnded
+from games.liars_dice.events import BidMade, Rolled, RoundBegan, RoundEnded
 from games.liars_dice.options import LiarsDiceOptions
 from games.liars_dice.state import State
 from games.liars_dice.view import View
@@ -216,6 +217,4 @@ def _end_round(state: State, events: Sink) -> None:
     if left > 1:
         reason = f"After {ROUNDS} rounds the match ends, and the most dice win."
     reason += placing_reason(state.out)
-    state.outcome = Outcome(placings(state.out, state.dice), tuple(state.dice), reason)
-    if events is not None:
-        events.append(Ended(state.outcome))
+    end(state, Outcome(placings(state.out, state.dice), tuple(state.dice), reason), events)

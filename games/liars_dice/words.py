@@ -5,8 +5,9 @@ from typing import Final
 
 from games.contract import Event
 from games.defaults import question as question
+from games.ending import Ended
 from games.liars_dice.actions import CALZA, DICE, DOUBT, FACE, NO_BID, ONE, QUANTITY, allowed
-from games.liars_dice.events import BidMade, Ended, Rolled, RoundBegan, RoundEnded
+from games.liars_dice.events import BidMade, Rolled, RoundBegan, RoundEnded
 from games.liars_dice.view import View
 from games.phrases import FACE_NAMES, counted, ended, short, whose_turn
 from games.types import Action, Seat, with_seats

@@ -5,7 +5,7 @@ The public events suffice to recount every pile, the size of every hand and whos
 
 from typing import Literal, TypeAlias
 
-from games.contract import Event, Outcome, event
+from games.contract import Event, event
 from games.types import Seat
 
 Zone: TypeAlias = Literal["hand", "table", "blind"]
@@ -105,10 +105,3 @@ class WentOut(Event):
 
     seat: Seat
     place: int
-
-
-@event
-class Ended(Event):
-    """The match is over."""
-
-    outcome: Outcome

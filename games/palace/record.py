@@ -7,8 +7,9 @@ from games.contract import Event, Outcome
 from games.defaults import closes as closes
 from games.defaults import recap as recap
 from games.defaults import scores_by_round as scores_by_round
+from games.ending import Ended
 from games.palace.cards import ranks
-from games.palace.events import BlindFailed, Ended, Played, Took
+from games.palace.events import BlindFailed, Played, Took
 from games.palace.words import narrate, played, took
 from games.types import with_seats
 

@@ -19,6 +19,7 @@ from typing import Final
 
 from games.chance import drawn, shuffled
 from games.contract import Event, Game, Outcome, Sink, ranked
+from games.ending import end
 from games.palace import cards, memory, refusals
 from games.palace import view as views
 from games.palace.cards import (
@@ -46,7 +47,6 @@ from games.palace.events import (
     BlindFailed,
     Dealt,
     Drew,
-    Ended,
     PileStarted,
     Played,
     ShowIn,
@@ -347,9 +347,7 @@ def _end(state: State, reason: str, events: Sink) -> None:
         for seat in SEATS[: state.seats]
     ]
     state.turn = None
-    state.outcome = Outcome(ranked(merits), left, reason)
-    if events is not None:
-        events.append(Ended(state.outcome))
+    end(state, Outcome(ranked(merits), left, reason), events)
 
 
 def _won(state: State) -> str:

@@ -6,6 +6,7 @@ from typing import Final
 from games.contract import Event
 from games.defaults import naming
 from games.defaults import question as question
+from games.ending import Ended
 from games.palace.cards import (
     ACE,
     EIGHT,
@@ -35,7 +36,6 @@ from games.palace.events import (
     BlindFailed,
     Dealt,
     Drew,
-    Ended,
     PileStarted,
     Played,
     ShowsRevealed,

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from games.contract import Event, Outcome, event
+from games.contract import Event, event
 from games.types import Seat
 
 
@@ -76,10 +76,3 @@ class DealScored(Event):
     deal: int
     scores: tuple[Score, ...]
     out: tuple[Seat, ...]
-
-
-@event
-class Ended(Event):
-    """The match is over."""
-
-    outcome: Outcome

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from games.contract import Event
-from games.palmer.events import DealScored, Drew, Ended, Replaced, Score, Turned
+from games.ending import Ended
+from games.palmer.events import DealScored, Drew, Replaced, Score, Turned
 from games.palmer.words import gone, narrate, turn_line
 from games.phrases import counted
 from games.types import SEATS, Seat, with_seats

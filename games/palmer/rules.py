@@ -22,6 +22,7 @@ from games import french
 from games.chance import drawn, shuffled
 from games.contract import Event, Game, Outcome, Sink
 from games.elimination import left_of, placing_reason, placings
+from games.ending import end
 from games.palmer import actions, refusals
 from games.palmer import view as views
 from games.palmer.actions import (
@@ -43,7 +44,6 @@ from games.palmer.events import (
     DealBegan,
     DealScored,
     Drew,
-    Ended,
     Looked,
     Peeked,
     Replaced,
@@ -203,9 +203,8 @@ def _end_deal(state: State, events: Sink) -> None:
         return
     state.turn = None
     places = placings(state.out, [-total for total in state.totals])
-    state.outcome = Outcome(places, tuple(state.totals), _reason(state, still_in) + placing_reason(state.out))
-    if events is not None:
-        events.append(Ended(state.outcome))
+    reason = _reason(state, still_in) + placing_reason(state.out)
+    end(state, Outcome(places, tuple(state.totals), reason), events)
 
 
 def _reason(state: State, still_in: int) -> str:

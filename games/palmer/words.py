@@ -6,13 +6,13 @@ from typing import Final
 from games.contract import Event
 from games.defaults import naming
 from games.defaults import question as question
+from games.ending import Ended
 from games.french import SIGN, signs
 from games.palmer.actions import ALL_UP, BOTTOM, DRAW, PLACE, PLACE_NAMES, PLACES, TAKE, WAY, WHERE
 from games.palmer.events import (
     DealBegan,
     DealScored,
     Drew,
-    Ended,
     Looked,
     Peeked,
     Replaced,

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from games.contract import Event, Outcome, event
+from games.contract import Event, event
 from games.types import Seat
 
 
@@ -95,10 +95,3 @@ class HandsShown(Event):
     shown: tuple[Shown, ...]
     payments: tuple[int, ...]
     out: tuple[Seat, ...]
-
-
-@event
-class Ended(Event):
-    """The match is over."""
-
-    outcome: Outcome

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from games.contract import Event
+from games.ending import Ended
 from games.phrases import ended, listed
 from games.thirty_one import words
 from games.thirty_one.events import (
     DealBegan,
     Discarded,
     Drew,
-    Ended,
     HadThirtyOne,
     HandsShown,
     Knocked,

@@ -23,6 +23,7 @@ from games import french
 from games.chance import drawn, shuffled
 from games.contract import Event, Game, Outcome, Sink
 from games.elimination import left_of, placing_reason, placings
+from games.ending import end
 from games.thirty_one import actions, refusals
 from games.thirty_one import view as views
 from games.thirty_one.actions import DISCARD, DISCARDS, DRAW, KNOCK, TAKE
@@ -31,7 +32,6 @@ from games.thirty_one.events import (
     Dealt,
     Discarded,
     Drew,
-    Ended,
     HadThirtyOne,
     HandsShown,
     Knocked,
@@ -288,6 +288,4 @@ def _end(state: State, events: Sink) -> None:
     if state.out.count(0) > 1:
         reason = f"After {DEALS} deals the match ends, and the most tokens win."
     reason += placing_reason(state.out)
-    state.outcome = Outcome(placings(state.out, state.tokens), tuple(state.tokens), reason)
-    if events is not None:
-        events.append(Ended(state.outcome))
+    end(state, Outcome(placings(state.out, state.tokens), tuple(state.tokens), reason), events)

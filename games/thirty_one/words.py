@@ -6,6 +6,7 @@ from games.contract import Event
 from games.defaults import naming
 from games.defaults import question as question
 from games.elimination import left_of
+from games.ending import Ended
 from games.french import SIGN, SYMBOLS, signs
 from games.phrases import counted, ended, listed, short, whose_turn
 from games.thirty_one.actions import DISCARD, DRAW, KNOCK, TAKE
@@ -14,7 +15,6 @@ from games.thirty_one.events import (
     Dealt,
     Discarded,
     Drew,
-    Ended,
     HadThirtyOne,
     HandsShown,
     Knocked,

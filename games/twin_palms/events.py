@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from games.contract import Event, Outcome, event
+from games.contract import Event, event
 from games.types import Action, Seat
 
 
@@ -85,10 +85,3 @@ class ExtraRound(Event):
     """A further round follows, because `tied` share first place."""
 
     tied: tuple[Seat, ...]
-
-
-@event
-class Ended(Event):
-    """The match is over."""
-
-    outcome: Outcome

@@ -5,7 +5,8 @@ from typing import Final
 
 from games import tricks
 from games.contract import Event
-from games.twin_palms.events import Ended, Played, RoundScored, TrickTaken
+from games.ending import Ended
+from games.twin_palms.events import Played, RoundScored, TrickTaken
 from games.twin_palms.words import again, label, narrate, worth
 
 HIGH_BID: Final = 4

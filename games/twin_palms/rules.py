@@ -19,6 +19,7 @@ from typing import Final
 
 from games.chance import drawn, shuffled
 from games.contract import Event, Game, Outcome, Sink, ranked
+from games.ending import end
 from games.twin_palms import cards, refusals
 from games.twin_palms import view as views
 from games.twin_palms.cards import BIDS, BIDS_WITHOUT_BETS, CARDS, DECKS, FIRST_PLAY, STRENGTH
@@ -26,7 +27,6 @@ from games.twin_palms.events import (
     BidIn,
     BidsRevealed,
     Dealt,
-    Ended,
     ExtraRound,
     Played,
     RoundBegan,
@@ -223,9 +223,7 @@ def _end_round(state: State, events: Sink) -> None:
     further = state.round - planned
     if further >= 0 and (len(tied) == 1 or further == FURTHER_ROUNDS):
         state.turn = None
-        state.outcome = _outcome(state.dollars, planned, further, len(tied) > 1)
-        if events is not None:
-            events.append(Ended(state.outcome))
+        end(state, _outcome(state.dollars, planned, further, len(tied) > 1), events)
         return
     if further >= 0 and events is not None:
         events.append(ExtraRound(tied))

@@ -7,13 +7,13 @@ from games import tricks
 from games.contract import Event
 from games.defaults import naming
 from games.defaults import question as question
+from games.ending import Ended
 from games.phrases import chosen, counted, ended, gained, listed, short, whose_turn
 from games.twin_palms.cards import BETS, BIDS, CARDS, NUMBERS, SUITS, WILD
 from games.twin_palms.events import (
     BidIn,
     BidsRevealed,
     Dealt,
-    Ended,
     ExtraRound,
     Played,
     RoundBegan,

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from games.contract import Event
+from games.ending import Ended
 from games.hand_and_foot.cards import TEXT
 from games.hand_and_foot.events import (
     Asked,
@@ -11,7 +12,6 @@ from games.hand_and_foot.events import (
     DealScored,
     Discarded,
     Drew,
-    Ended,
     FootTaken,
     LaidReds,
     Melded,

@@ -5,8 +5,9 @@ import re
 from math import ceil
 
 from games.contract import Event
+from games.ending import Ended
 from games.liars_dice import GAME
-from games.liars_dice.events import BidMade, Ended, RoundBegan, RoundEnded
+from games.liars_dice.events import BidMade, RoundBegan, RoundEnded
 from games.liars_dice.options import LiarsDiceOptions
 from games.types import SEATS, Action, Seat, with_seats
 from tests.seats import FIRST

@@ -2,9 +2,10 @@
 
 import pytest
 
+from games.ending import Ended
 from games.liars_dice import GAME
 from games.liars_dice.actions import BIDS, is_higher
-from games.liars_dice.events import Ended, Rolled, RoundBegan, RoundEnded
+from games.liars_dice.events import Rolled, RoundBegan, RoundEnded
 from games.liars_dice.options import LiarsDiceOptions
 from games.types import SEATS
 from tests.games.liars_dice.position import Position, opened, position

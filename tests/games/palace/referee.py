@@ -2,11 +2,11 @@
 receives the public events and checks every one that follows from earlier ones."""
 
 from games.contract import Event, Outcome
+from games.ending import Ended
 from games.palace.cards import RANKS
 from games.palace.events import (
     Began,
     BlindFailed,
-    Ended,
     PileStarted,
     Played,
     ShowsRevealed,

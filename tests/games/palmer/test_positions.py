@@ -5,9 +5,10 @@ from random import Random
 
 import pytest
 
+from games.ending import Ended
 from games.french import CARD, PACK, TEXT
 from games.palmer import GAME
-from games.palmer.events import DealBegan, DealScored, Ended, Peeked
+from games.palmer.events import DealBegan, DealScored, Peeked
 from games.palmer.options import PalmerOptions
 from games.palmer.rules import points
 from games.types import SEATS, with_seats

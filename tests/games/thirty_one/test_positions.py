@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from games.ending import Ended
 from games.french import CARD, PACK, TEXT
 from games.thirty_one import GAME
 from games.thirty_one.events import (
@@ -13,7 +14,6 @@ from games.thirty_one.events import (
     Dealt,
     Discarded,
     Drew,
-    Ended,
     HadThirtyOne,
     HandsShown,
     Refilled,

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
+from games.ending import Ended
 from games.twin_palms import GAME
 from games.twin_palms.cards import DECKS, card_text
 from games.twin_palms.events import (
     BidIn,
     BidsRevealed,
     Dealt,
-    Ended,
     ExtraRound,
     RoundBegan,
     RoundScored,
