@@ -30,7 +30,7 @@ from bot.store import Store
 from bot.store.postgresql import opening
 from bot.store.postgresql.connection import Raw
 from bot.store.postgresql.store import PostgreSQLStore
-from bot.store.sql.versions import versions
+from bot.store.sql.versions import SCRIPTS, versions
 from bot.store.sqlite.opening import prepare
 from tests.simulation.loop import Loop, settle
 from tests.simulation.process import PROCESS, Process
@@ -54,8 +54,8 @@ IGNORED: Final = re.compile(r"SET |LISTEN |\s*SELECT pg_advisory_xact_lock")
 NEVER_WAIT: Final = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "SET", "LISTEN")
 """Beginnings of statements that take their turn before another transaction is over."""
 ANSWERED: Final = {
-    opening.OURS: lambda: max(versions(opening.SCRIPTS)),
-    "SELECT version FROM palmhouse": lambda: max(versions(opening.SCRIPTS)),
+    opening.OURS: lambda: max(versions(SCRIPTS)),
+    "SELECT version FROM palmhouse": lambda: max(versions(SCRIPTS)),
 }
 """Queries about the server that always have the same answer."""
 COLUMNS_OF_LOG: Final = 7

@@ -8,10 +8,10 @@ from bot.store.errors import StoreRefused
 from bot.store.postgresql.connection import Raw
 from bot.store.postgresql.faults import fault
 from bot.store.postgresql.lock import KEY
-from bot.store.postgresql.opening import SCRIPTS, check_version, connect
+from bot.store.postgresql.opening import check_version, connect
 from bot.store.postgresql.processes import ALL
 from bot.store.processes import Lease
-from bot.store.sql.versions import versions
+from bot.store.sql.versions import SCRIPTS, versions
 
 SAFE: Final = "fsync", "full_page_writes", "synchronous_commit"
 """Settings of the server without which a commit may be lost."""

@@ -8,11 +8,12 @@ import psycopg
 
 from bot.store.errors import StoreRefused
 from bot.store.postgresql.connection import Raw, opened
+from bot.store.postgresql.dialect import scripted
 from bot.store.postgresql.faults import fault, refusal
-from bot.store.sql.versions import versions
+from bot.store.sql.versions import SCRIPTS, versions
 
-SCRIPTS: Final = Path(__file__).parent
-"""Folder of the scripts that make the versions of a database."""
+OWN: Final = Path(__file__).with_name("own.sql")
+"""Script of what the first version has besides the tables."""
 OLDEST: Final = 130000
 """Oldest version of the server, as `server_version` counts."""
 OURS: Final = "SELECT to_regclass('palmhouse') IS NOT NULL"
@@ -68,7 +69,11 @@ async def check_version(raw: Raw, newest: int) -> int:
 
 
 def _read(scripts: Path) -> dict[int, bytes]:
-    return {number: script.read_bytes() for number, script in versions(scripts).items()}
+    steps = {
+        number: scripted(script.read_text(encoding="utf-8")) for number, script in versions(scripts).items()
+    }
+    steps[1] += OWN.read_text(encoding="utf-8")
+    return {number: script.encode() for number, script in steps.items()}
 
 
 async def _migrate(raw: Raw, steps: dict[int, bytes]) -> None:

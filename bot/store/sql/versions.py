@@ -1,6 +1,11 @@
 """The versions of a database: `schema.sql` makes the first one, and each migration the next one."""
 
 from pathlib import Path
+from typing import Final
+
+SCRIPTS: Final = Path(__file__).parent
+"""Folder of the scripts that make the versions of a database. They are written for SQLite; `scripted` in
+`bot/store/postgresql/dialect.py` translates them."""
 
 
 def versions(folder: Path) -> dict[int, Path]:

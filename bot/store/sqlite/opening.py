@@ -16,13 +16,11 @@ from pathlib import Path
 import aiosqlite
 
 from bot.store.errors import StoreRefused
-from bot.store.sql.versions import versions
+from bot.store.sql.versions import SCRIPTS, versions
 from bot.store.sqlite.faults import FAULTS, fault
 
 log = logging.getLogger(__name__)
 
-SCRIPTS = Path(__file__).parent
-"""Folder of the scripts that make the versions of a database."""
 APPLICATION = 0x50616C6D
 """Marks a database as ours: "Palm", in the header's application id."""
 # With SQLite's own 2 MB each page of the leaderboard of all servers would read parts of a large file again.

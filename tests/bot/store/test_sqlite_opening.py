@@ -15,7 +15,8 @@ from threading import Timer
 import pytest
 
 from bot.store import StoreFailed, StoreRefused, open_store
-from bot.store.sqlite.opening import SCRIPTS, USUAL, alone, connect, is_in_use, newest_version, prepare
+from bot.store.sql.versions import SCRIPTS
+from bot.store.sqlite.opening import USUAL, alone, connect, is_in_use, newest_version, prepare
 from tests.bot.store.stores import copy_scripts, lobby, move, opened, rows, run
 
 NOBODY = 65_534

@@ -10,8 +10,8 @@ import pytest
 
 from bot.hosting.backup import back_up, silent
 from bot.store import StoreRefused
-from bot.store.sql.versions import versions
-from bot.store.sqlite.opening import SCRIPTS, newest_version, prepare
+from bot.store.sql.versions import SCRIPTS, versions
+from bot.store.sqlite.opening import newest_version, prepare
 from tests.bot.store.stores import copy_scripts, rows
 from tests.stored.releases import NEWEST
 
