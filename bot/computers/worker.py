@@ -21,8 +21,8 @@ from games.strategies import advise
 
 NICENESS = 10
 MEMORY = 256 << 20
-"""Limit of the address space in bytes: five times the 48 MiB of the longest searches at full tables, and half the
-of a small server."""
+"""Limit of the address space in bytes: five times the 48 MiB of the longest searches at full tables, and half of
+what a small server has."""
 LONGEST = 0.1
 """Seconds of CPU time after which a search returns the best action so far. Nearly all end sooner, by the number of
 playouts that a game allows them."""
