@@ -104,7 +104,7 @@ class Rematch(commands.Cog):
         async with closed_unless_shown(table):
             await defer(interaction)
             try:
-                await self.bot.publisher.live.post_card(table.id)
+                await self.bot.publisher.live.post_card(table)
             except EXPECTED as error:
                 if not (may_stand(error) or isinstance(error, StoreFailed)):
                     raise

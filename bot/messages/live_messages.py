@@ -221,7 +221,7 @@ class LiveMessages:
         # During play a request is for the live table. One that came too late for this pass waits for the next.
         if sunk or (table.id in self._requests and table.state.phase != "play"):
             try:
-                await self.post_card(table.id)
+                await self.post_card(table)
                 return
             except discord.HTTPException as error:
                 self._requests.done(table.id, error)
@@ -230,13 +230,13 @@ class LiveMessages:
         if card is not None and not card.is_lost and await card.update() and not table.is_open:
             # The last chance: the table is over. If it is not allowed, the match is still shown where it was played.
             with contextlib.suppress(discord.Forbidden, discord.NotFound):
-                await self.post_card(table.id)
+                await self.post_card(table)
 
-    async def post_card(self, match: int) -> None:
+    async def post_card(self, table: Table) -> None:
         """Post a table's card again at the end of its channel."""
-        table, panel = await self._tables.get(match), await self._draw(match, "card")
-        nonce = f"{match}-card-{(table.match.card or 0) % 10**9}"
-        with self.posts_card(match):
+        panel = await self._draw(table.id, "card")
+        nonce = f"{table.id}-card-{(table.match.card or 0) % 10**9}"
+        with self.posts_card(table.id):
             message = await self._outbox.send(table, table.match.channel, panel, nonce)
             await self.replace_card(table, message)
         if card := self.get(table, "card"):

@@ -48,7 +48,7 @@ class Recovery:
         if found := self._outbox.take_card(table, after=card or 0):
             await self._live.replace_card(table, found)
         elif card is None and table.is_open:
-            await self._live.post_card(table.id)
+            await self._live.post_card(table)
 
     async def find_pages(self, table: Table) -> None:
         """Find the live tables of a table in doubt, and finish replacing messages."""

@@ -223,7 +223,7 @@ async def test_a_table_is_posted_again_only_when_it_is_no_longer_visible(here: C
 
 
 @pytest.mark.parametrize("sunk", [False, True], ids=["in sight", "out of sight"])
-async def test_a_finished_table_is_not_kept_in_memory_when_it_is_shown(here: CardRoom, sunk: bool) -> None:
+async def test_a_finished_table_is_done_with_when_it_was_shown(here: CardRoom, sunk: bool) -> None:
     alice, ben, *_ = here.people
     publisher, tables = here.bot.publisher, here.bot.tables
     for number in map(str, range(1, 6)):
@@ -236,7 +236,7 @@ async def test_a_finished_table_is_not_kept_in_memory_when_it_is_shown(here: Car
         await here.box.until(lambda answer=answer: "Table" in answer.text)  # type: ignore[misc]
         assert ("posted again" if sunk else "in sight already") in answer.text
         await publisher.wait()
-    assert (publisher.live._shown, tables._loaded) == ({}, {})
+    assert (publisher.live._shown, tables._loaded, await tables.unpublished()) == ({}, {}, [])
 
 
 # Leaving
