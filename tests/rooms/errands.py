@@ -68,6 +68,25 @@ async def end_a_season(room: Room, rng: Random, person: Person) -> None:
     await person.slash(channel, "settings season end", season=rng.choice(NAMES))
 
 
+async def plan_a_season(room: Room, rng: Random, person: Person) -> None:
+    """Plan a season that begins on one of the next days."""
+    person, channel = _manager(room, rng, person)
+    options = {"name": rng.choice(NAMES), "days": 1, "from": _day(room, rng.randrange(1, 4))}
+    await person.slash(channel, "settings season start", **options)
+
+
+async def rename_a_season(room: Room, rng: Random, person: Person) -> None:
+    """Give a season another name, maybe that of another one."""
+    person, channel = _manager(room, rng, person)
+    named, name = rng.choice(NAMES), rng.choice(NAMES)
+    await person.slash(channel, "settings season rename", season=named, name=name)
+
+
+def _day(room: Room, ahead: int) -> str:
+    """Return a day to come, as people write it."""
+    return str((datetime.fromtimestamp(room.box.clock.now(), UTC) + timedelta(days=ahead)).date())
+
+
 async def set_a_board(room: Room, rng: Random, person: Person) -> None:
     """Put the board of a server somewhere else, or take it away."""
     person, channel = _manager(room, rng, person)
@@ -198,7 +217,7 @@ async def set_hours(room: Room, rng: Random, person: Person) -> None:
     begins = (now.hour + rng.choice((-6, -1, 1, 12))) % 24
     options = {"zone": "Africa/Abidjan", "from": begins, "until": (begins + rng.choice((4, 8, 20))) % 24}
     if not rng.randrange(4):
-        options["away"] = str(now.date() + timedelta(days=rng.randrange(1, 9)))
+        options["away"] = _day(room, rng.randrange(1, 9))
     panel = shown(await person.slash(channel, "hours", **options))
     if rng.randrange(2) and panel.selects:
         (menu,) = panel.selects
@@ -293,6 +312,8 @@ ERRANDS: dict[Errand, int] = {
     learn: 3,
     start_a_season: 2,
     end_a_season: 2,
+    plan_a_season: 2,
+    rename_a_season: 2,
     set_a_board: 2,
     choose_bulletins: 3,
     press_a_bulletin: 2,
