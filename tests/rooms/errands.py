@@ -162,6 +162,23 @@ async def call_players(room: Room, rng: Random, person: Person) -> None:
     await asyncio.gather(*(person.click(rest, calls[0]) for _ in range(rng.choice((1, 1, 2)))))
 
 
+async def open_a_preset(room: Room, rng: Random, person: Person) -> None:
+    """Open a table by a preset of the server."""
+    page = shown(await person.slash(rng.choice(room.channels), "play"))
+    presets = [each for each in page.custom_ids if each.startswith("preset:")]
+    if not presets:
+        raise NotThere("there is no preset")
+    await person.click(page, rng.choice(presets), times=room.habits[person.id].times(rng))
+
+
+async def delete_a_preset(room: Room, rng: Random, person: Person) -> None:
+    """Delete a preset of the server, which a night may be planned with."""
+    person, channel = _manager(room, rng, person)
+    panel = shown(await person.slash(channel, "settings show"))
+    for menu in [each for each in panel.selects if each["custom_id"] == "settings:0:preset"]:
+        await person.select(panel, menu["custom_id"], _some(rng, menu))
+
+
 async def challenge(room: Room, rng: Random, person: Person) -> None:
     """Challenge somebody, maybe oneself."""
     other = rng.choice(room.people)
@@ -242,10 +259,18 @@ async def look_up(room: Room, rng: Random, person: Person) -> None:
         ("settings show", {}),
         ("doctor", {}),
         ("tables", {}),
+        ("daily", {"show": rng.choice(("table", "yesterday", "about"))}),
         ("help", {}),
     )
     command, options = rng.choice(looks)
     await person.slash(rng.choice([*room.channels, person.dms]), command, **options)
+
+
+async def look_at_somebody(room: Room, rng: Random, person: Person) -> None:
+    """Look at the profile of somebody, or compare oneself with them, and go on from there."""
+    channel, other = rng.choice(room.channels), rng.choice(room.people)
+    looked = await person.choose(channel, rng.choice(("Profile", "Compare")), other)
+    await _press_on(room, rng, person, shown(looked))
 
 
 async def erase(room: Room, rng: Random, person: Person) -> None:
@@ -258,11 +283,15 @@ async def erase(room: Room, rng: Random, person: Person) -> None:
 
 async def press_anything(room: Room, rng: Random, person: Person) -> None:
     """Press some button of some message, or choose from its menu, and go on in the answer."""
-    room.choosy.add(person.id)
     messages = [each for channel in room.channels for each in person.sees(channel)]
     if not messages:
         raise NotThere("there is no message")
-    message = rng.choice(messages)
+    await _press_on(room, rng, person, rng.choice(messages))
+
+
+async def _press_on(room: Room, rng: Random, person: Person, message: Message) -> None:
+    """Press something on a message, and go on in the answer."""
+    room.choosy.add(person.id)
     for _ in range(rng.randint(1, 4)):
         parts = [each for each in (*message.buttons, *message.selects) if _is_to_press(each)]
         if not parts or room.ending:
@@ -319,6 +348,8 @@ ERRANDS: dict[Errand, int] = {
     press_a_bulletin: 2,
     look_for_a_game: 10,
     call_players: 6,
+    open_a_preset: 2,
+    delete_a_preset: 2,
     challenge: 3,
     answer_a_call: 6,
     plan_a_night: 5,
@@ -326,6 +357,7 @@ ERRANDS: dict[Errand, int] = {
     choose: 4,
     set_hours: 4,
     look_up: 6,
+    look_at_somebody: 3,
     press_anything: 24,
     erase: 1,
     come_and_go: 1,
