@@ -146,6 +146,13 @@ class Guild:
         self.dispatch("GUILD_ROLE_CREATE", {"guild_id": str(self.id), "role": role.payload()})
         return role
 
+    def delete_role(self, role: Role) -> None:
+        """Delete a role, which its members lose."""
+        del self.roles[role.id]
+        for member in self.members.values():
+            member.roles = [each for each in member.roles if each != role.id]
+        self.dispatch("GUILD_ROLE_DELETE", {"guild_id": str(self.id), "role_id": str(role.id)})
+
     def grant(self, user: User, permissions: Permission) -> None:
         """Give a member a new role with these permissions."""
         self.members[user.id].roles.append(self.role("granted", permissions).id)

@@ -68,11 +68,8 @@ def steward(here: CardRoom, *people: Person) -> Role:
 
 async def delete_role(here: CardRoom, role: Role) -> None:
     """Delete a role, and wait until the bot knows."""
-    del here.guild.roles[role.id]
-    for member in here.guild.members.values():
-        member.roles = [each for each in member.roles if each != role.id]
     deleted = here.bot.wait_for("guild_role_delete", timeout=20)
-    here.guild.dispatch("GUILD_ROLE_DELETE", {"guild_id": str(here.guild.id), "role_id": str(role.id)})
+    here.guild.delete_role(role)
     await deleted
 
 

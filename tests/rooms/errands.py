@@ -7,7 +7,7 @@ from random import Random
 
 from games import GAMES
 from games.lessons import lessons
-from sandbox import Answer, Impossible, Message, Person, TextChannel
+from sandbox import Answer, Impossible, Message, Permission, Person, TextChannel
 from sandbox.checks import Json, Refused
 from sandbox.components import BUTTON, STRING_SELECT
 from tests.rooms import nights
@@ -23,6 +23,8 @@ BULLETINS = ("daily:0:card:", "week:0:")
 """Beginnings of custom ids on bulletins alone."""
 MOVES = ("ahead", "do", "erase-me", "form")
 """Verbs of what `press_anything` leaves alone: moves, and erasing oneself, which others account for."""
+CLUB = "Club"
+"""Name of the roles that are chosen in the settings."""
 NAMES = ("Autumn", "Winter", "Spring")
 """Names of seasons."""
 
@@ -93,6 +95,49 @@ async def set_a_board(room: Room, rng: Random, person: Person) -> None:
     panel = shown(await person.slash(channel, "settings show"))
     others = [each for each in room.channels if each.guild is channel.guild]
     await person.select(panel, "settings:0:board", [rng.choice(others)] * (rng.randrange(4) > 0))
+
+
+async def choose_a_role(room: Room, rng: Random, person: Person) -> None:
+    """Choose a role of managers or of winners, or none."""
+    person, channel = _manager(room, rng, person)
+    guild, setting = channel.guild, rng.choice(("table-role", "season-role", "night-role", "night-role"))
+    roles = [each for each in guild.roles.values() if each.name == CLUB] or [guild.role(CLUB, Permission(0))]
+    panel = shown(await person.slash(channel, "settings show"))
+    await person.select(panel, f"settings:0:{setting}", [rng.choice(roles)] * (rng.randrange(4) > 0))
+
+
+async def change_a_role(room: Room, rng: Random, person: Person) -> None:
+    """Delete a role that may be chosen, take it from somebody or give it to them, as moderators do by hand."""
+    guild = rng.choice(room.guilds)
+    roles = [each for each in guild.roles.values() if each.name == CLUB]
+    if not roles or person.id not in guild.members:
+        raise NotThere("there is no role, or nobody to give it to")
+    role, own = rng.choice(roles), guild.members[person.id].roles
+    if rng.randrange(3) == 0:
+        guild.delete_role(role)
+    else:
+        (own.remove if role.id in own else own.append)(role.id)
+        guild.member_changed(person.user)
+
+
+async def allow_more(room: Room, rng: Random, person: Person) -> None:
+    """Let the bot give roles and keep events in the calendar of a server."""
+    guild = rng.choice(room.guilds)
+    if guild.has_bot:
+        guild.grant(room.box.world.bot, Permission.MANAGE_ROLES | Permission.CREATE_EVENTS)
+
+
+async def change_an_event(room: Room, rng: Random, person: Person) -> None:
+    """Delete an event of a game night in a server's calendar, or give it another name, as moderators do by hand."""
+    guild = rng.choice(room.guilds)
+    if not guild.events:
+        raise NotThere("the calendar is empty")
+    id_, event = rng.choice([*guild.events.items()])
+    if rng.randrange(2):
+        guild.dispatch("GUILD_SCHEDULED_EVENT_DELETE", guild.events.pop(id_))
+    else:
+        event["name"] = "Party"
+        guild.dispatch("GUILD_SCHEDULED_EVENT_UPDATE", event)
 
 
 async def choose_bulletins(room: Room, rng: Random, person: Person) -> None:
@@ -344,6 +389,10 @@ ERRANDS: dict[Errand, int] = {
     plan_a_season: 2,
     rename_a_season: 2,
     set_a_board: 2,
+    choose_a_role: 3,
+    change_a_role: 2,
+    allow_more: 3,
+    change_an_event: 2,
     choose_bulletins: 3,
     press_a_bulletin: 2,
     look_for_a_game: 10,

@@ -16,7 +16,7 @@ from random import Random
 from sandbox import Message, Permission, Thread
 from sandbox.faults import Fault
 from sandbox.posting import delete
-from tests.rooms.room import ANSWERS_FAILED, BACKLOG, FULL_DISK, JUMPED, REVOKED, FollowedTable, Room
+from tests.rooms.room import ANSWERS_FAILED, BACKLOG, FULL_DISK, JUMPED, REMOVED, REVOKED, FollowedTable, Room
 
 BETWEEN_LOCKS = 3.0
 """Least seconds between two locks of the database."""
@@ -438,8 +438,8 @@ async def remove_the_bot(faults: Faults, rng: Random) -> None:
     room, guild = faults.room, rng.choice(faults.room.guilds)
     if not guild.has_bot:
         return
-    with room.trouble("bot removed"):
-        room.tamper(guild, "bot removed")
+    with room.trouble(REMOVED):
+        room.tamper(guild, REMOVED)
         guild.remove(room.box.world.bot)
         try:
             await asyncio.sleep(rng.uniform(0.2, 4))
@@ -447,7 +447,7 @@ async def remove_the_bot(faults: Faults, rng: Random) -> None:
             with suppress(TimeoutError):
                 await room.box.until(lambda: room.box.gateway.is_all_sent, timeout=LAPSE)
         finally:
-            room.tamper(guild, "bot removed")
+            room.tamper(guild, REMOVED)
             guild.invite_bot()
         await asyncio.sleep(1)
 

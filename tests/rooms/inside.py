@@ -307,6 +307,7 @@ INSIDE: tuple[Law, ...] = (
     each_call_stands_once_and_only_while_its_table_waits,
     people_of_a_server_are_called_so_often_at_most,
     each_night_goes_on_and_shows_what_is_stored,
+    nights.the_calendar_has_each_night_that_is_to_come_once,
 )
 
 

@@ -11,12 +11,13 @@ from bot.match.results import compared
 from bot.match.tables import game_of
 from bot.standings.night import totals
 from bot.store import Night, NightTableRow, Store
+from cogs.night.around import EVENT, NAME
 from cogs.night.page import Evening, night_id
 from games.strategies import strategy_of
-from sandbox import Message, Person, TextChannel
+from sandbox import Message, Permission, Person, TextChannel
 from sandbox.bodies import texts
 from sandbox.components import BUTTON, STRING_SELECT
-from tests.rooms.room import Room
+from tests.rooms.room import REMOVED, Room
 
 SOON = (6, 12)
 """Range of the seconds until a night begins."""
@@ -37,6 +38,8 @@ AT_ONCE = (
     " WHERE phase IN ('lobby', 'play') GROUP BY night HAVING count(DISTINCT round) > 1"
 )
 """Query for nights of which two rounds are played at once."""
+EVENTS = "SELECT night, message, phase FROM night_posts JOIN nights ON id = night WHERE number = ?"
+"""Query for the events of nights in the calendars of their servers; 0 for one that Discord refused."""
 
 
 async def plan(room: Room, rng: Random, manager: Person, channel: TextChannel) -> None:
@@ -109,6 +112,29 @@ async def nobody_sits_at_two_tables_of_a_night_at_once(room: Room) -> list[str]:
     found = [f"{user} sits twice in round {n} of night {night}" for night, n, user in room.read(TWICE)]
     return found + [
         f"{rounds} rounds of night {night} are played at once" for night, rounds in room.read(AT_ONCE)
+    ]
+
+
+async def the_calendar_has_each_night_that_is_to_come_once(room: Room) -> list[str]:
+    # What was created after a backup was made is not in it. Who was removed may not delete what they have created.
+    if room.is_restored or any(name == REMOVED for *_, name in room.troubled):
+        return []
+    rows = room.read(EVENTS, EVENT)
+    nights, phases = {night for night, *_ in rows}, {event: phase for _, event, phase in rows}
+    found = [
+        f"event {id_} of {guild.id} is of a night that is {phases.get(id_, 'unknown')}"
+        for guild in room.guilds
+        for id_, event in guild.events.items()
+        if phases.get(id_, event["name"]) in ("over", "off", NAME)
+    ]
+    allowed = [
+        each.id for each in room.guilds if each.permissions(room.box.world.bot.id) & Permission.CREATE_EVENTS
+    ]
+    planned = room.read("SELECT id, guild FROM nights WHERE phase = 'planned'")
+    return found + [
+        f"night {night} is not in the calendar"
+        for night, guild in planned
+        if guild in allowed and night not in nights
     ]
 
 

@@ -54,6 +54,7 @@ FULL_DISK = "full disk"
 JUMPED = "clock jumped"
 REVOKED = "permission revoked"
 ANSWERS_FAILED = "answers failed"
+REMOVED = "bot removed"
 RESTORED = "backup restored"
 BACKLOG = 6.0
 """Seconds within which the bot has handled what people did while it could not."""

@@ -48,6 +48,8 @@ KEPT = {
     "kept: weeks that were told": "bulletins WHERE kind = 'weekly' AND message > 0",
     "kept: rounds of game nights that ended": "night_tables WHERE closed = 1 AND number = 1",
     "kept: tables of game nights with a result": "night_tables WHERE rated IS NOT NULL",
+    "kept: events of game nights": "night_posts WHERE number = -1 AND message > 0",
+    "kept: roles of winners": "night_roles",
     "kept: game nights told to their end": "nights WHERE phase = 'over' AND told = 1",
 }
 """Parts of queries for what a database has kept, by what they count."""
