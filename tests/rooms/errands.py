@@ -25,6 +25,8 @@ MOVES = ("ahead", "do", "erase-me", "form")
 """Verbs of what `press_anything` leaves alone: moves, and erasing oneself, which others account for."""
 CLUB = "Club"
 """Name of the roles that are chosen in the settings."""
+MOST_BANNED = 40
+"""Greatest number of seconds for which somebody is banned."""
 NAMES = ("Autumn", "Winter", "Spring")
 """Names of seasons."""
 
@@ -365,6 +367,23 @@ async def come_and_go(room: Room, rng: Random, person: Person) -> None:
         guild.add(person.user)
 
 
+async def ban(room: Room, rng: Random, person: Person) -> None:
+    """Ban somebody from a server, mostly where they sit at a table or are called, and let them come back later."""
+    guild = rng.choice(room.guilds)
+    seated = [
+        other
+        for table in room.open_tables()
+        for player in table.state.players
+        if table.match.guild == guild.id and (other := room.person(player.user)) is not None
+    ]
+    person = rng.choice(seated or [person])
+    if person.id in guild.members and person is not room.managers[guild.id]:
+        person.leave(guild)
+        for _ in range(rng.randrange(MOST_BANNED)):
+            await asyncio.sleep(0 if room.ending else 1)
+        guild.add(person.user)
+
+
 async def rename(room: Room, rng: Random, person: Person) -> None:
     """Take another name on a server."""
     guild = rng.choice(room.guilds)
@@ -410,6 +429,7 @@ ERRANDS: dict[Errand, int] = {
     press_anything: 24,
     erase: 1,
     come_and_go: 1,
+    ban: 2,
     rename: 1,
     end_a_table: 1,
 }

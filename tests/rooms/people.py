@@ -96,7 +96,7 @@ def _game(room: Room, rng: Random) -> str:
 
 async def _run_errand(room: Room, rng: Random) -> None:
     """Let somebody do something that has nothing to do with a table."""
-    errands: dict[Errand, int] = ERRANDS | {_play_daily: 6}
+    errands: dict[Errand, int] = ERRANDS | {_play_daily: 6, _play_elsewhere: 3}
     errand = rng.choices([*errands], [*errands.values()])[0]
     with room.noting(*UNABLE):
         await errand(room, rng, rng.choice(room.people))
@@ -105,10 +105,30 @@ async def _run_errand(room: Room, rng: Random) -> None:
 
 async def _play_daily(room: Room, rng: Random, person: Person) -> None:
     """Play on at the deal of the day, by tapping in its only message."""
-    deal = shown(await person.slash(rng.choice(room.channels), "daily"))
-    label = next((each["label"] for each in deal.buttons if each["label"] in ("Play", "Go on")), None)
-    if label is not None:
-        await _tap_daily(room, rng, person, shown(await person.click(deal, label)))
+    await _play_private(room, rng, person, await person.slash(rng.choice(room.channels), "daily"))
+
+
+async def _play_elsewhere(room: Room, rng: Random, person: Person) -> None:
+    """Play in a group of people without the bot, by what a person has installed for themselves."""
+    person.install()
+    other, game = rng.choice(room.people), _game(room, rng)
+    group = room.box.group(person, other)
+    ways: tuple[Callable[[], Awaitable[Answer]], ...] = (
+        lambda: person.slash(group, "practice", game=game),
+        lambda: person.slash(group, "daily"),
+        lambda: person.choose(group, "Challenge", other),
+    )
+    await _play_private(room, rng, person, await rng.choice(ways)())
+
+
+async def _play_private(room: Room, rng: Random, person: Person, answer: Answer) -> None:
+    """Play on in the only message of a match, to which one or two buttons lead."""
+    deal = shown(answer)
+    for _ in range(2):
+        label = next((each["label"] for each in deal.buttons if each["label"] in ("Play", "Go on")), None)
+        if label is not None:
+            deal = shown(await person.click(deal, label))
+    await _tap_daily(room, rng, person, deal)
 
 
 async def _tap_daily(room: Room, rng: Random, person: Person, deal: Message) -> None:
