@@ -239,7 +239,7 @@ async def test_a_card_that_a_click_notes_while_it_is_posted_stays_the_card(
     table.match = replace(table.match, card=None)  # as after a power cut
     publisher.live._shown.clear()
     posting = Held(monkeypatch, publisher.live._outbox, "send", after=True)
-    posted = asyncio.create_task(publisher.live.post_card(1))
+    posted = asyncio.create_task(publisher.live.post_card(table))
     await posting.begun.wait()
     *_, card = here.room.messages()
     await ben.click(card, "Join")
