@@ -63,6 +63,12 @@ ALLOWED = {
 }
 """What each option may be that is not true or false: a whole number, or one of some words."""
 SEATS: list[tuple[str, Mapping[str, object], Sequence[int]]] = [
+    ("charms", {}, range(3, 5)),
+    ("hand-and-foot", {}, range(2, 7)),
+    ("liars-dice", {}, range(2, 7)),
+    ("palace", {"packs": 1}, range(2, 5)),
+    ("palmer", {}, range(3, 7)),
+    ("thirty-one", {}, range(2, 9)),
     *(("palace", {name: True}, range(2, 9)) for name, usual in DEFAULTS["palace"].items() if usual is False),
     ("twin-it", {"mode": "classic", "barred": 4}, range(2, 7)),
     ("twin-it", {"mode": "forbidden"}, range(2, 7)),
@@ -182,7 +188,10 @@ def test_points_for_exact_bids_are_six_numbers() -> None:
 def test_options_say_how_many_may_play(
     game: str, options: Mapping[str, object], seats: Sequence[int]
 ) -> None:
-    assert [*GAMES[game].seats(GAMES[game].Options(**options))] == [*seats]
+    chosen = GAMES[game].Options(**options)
+    assert [*GAMES[game].seats(chosen)] == [*seats]
+    with pytest.raises(ValueError, match=f"is for .*{seats[-1]} players?, not for {seats[-1] + 1}"):
+        GAMES[game].new(chosen, seats[-1] + 1, 1)
 
 
 # What is announced

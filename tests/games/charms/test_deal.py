@@ -73,12 +73,6 @@ def test_the_dealer_is_drawn_at_random() -> None:
     assert {opened(3, seed).state.dealer for seed in range(20)} == {0, 1, 2}
 
 
-@pytest.mark.parametrize("seats", [2, 5])
-def test_only_three_or_four_may_play(seats: int) -> None:
-    with pytest.raises(ValueError, match="3 to 4 players"):
-        GAME.new(GAME.Options(), seats, 1)
-
-
 @pytest.mark.parametrize(
     ("hand", "is_good"),
     [

@@ -34,12 +34,6 @@ def test_everybody_gets_a_hand_and_a_foot_of_eleven(seats: int, stock: int) -> N
     assert seen.state.discards == []
 
 
-@pytest.mark.parametrize("seats", [1, 7])
-def test_two_to_six_may_play(seats: int) -> None:
-    with pytest.raises(ValueError, match="for 2 to 6 players"):
-        GAME.new(HandAndFootOptions(), seats, 1)
-
-
 def test_four_and_six_play_in_pairs_that_sit_opposite_and_others_alone() -> None:
     sides = [GAME.sides(HandAndFootOptions(), seats) for seats in range(2, 7)]
     assert sides == [(0, 1), (0, 1, 2), (0, 1, 0, 1), (0, 1, 2, 3, 4), (0, 1, 2, 0, 1, 2)]

@@ -6,7 +6,6 @@ from games.ending import Ended
 from games.liars_dice import GAME
 from games.liars_dice.actions import BIDS, is_higher
 from games.liars_dice.events import Rolled, RoundBegan, RoundEnded
-from games.liars_dice.options import LiarsDiceOptions
 from games.types import SEATS
 from tests.games.liars_dice.position import Position, opened, position
 
@@ -38,12 +37,6 @@ def test_everybody_rolls_five_dice_and_the_cups_are_sorted(seats: int) -> None:
     assert [len(cup) for cup in seen.state.cups] == [5] * seats
     assert all(cup == sorted(cup) for cup in seen.state.cups)
     assert seen.state.dice == [5] * seats
-
-
-@pytest.mark.parametrize("seats", [1, 7])
-def test_two_to_six_may_play(seats: int) -> None:
-    with pytest.raises(ValueError, match="for 2 to 6 players"):
-        GAME.new(LiarsDiceOptions(), seats, 1)
 
 
 def test_the_first_opener_is_drawn() -> None:

@@ -9,7 +9,6 @@ from games.ending import Ended
 from games.french import CARD, PACK, TEXT
 from games.palmer import GAME
 from games.palmer.events import DealBegan, DealScored, Peeked
-from games.palmer.options import PalmerOptions
 from games.palmer.rules import points
 from games.types import SEATS, with_seats
 from tests.games.palmer.position import Position, last_turn, opened, position
@@ -45,12 +44,6 @@ def test_everybody_gets_four_cards_face_down_and_one_more_starts_the_pile(seats:
     assert seen.state.up == [0] * seats
     assert len(seen.state.pile) == 1
     assert len(seen.state.stock) == 52 - 4 * seats - 1
-
-
-@pytest.mark.parametrize("seats", [2, 7])
-def test_three_to_six_may_play(seats: int) -> None:
-    with pytest.raises(ValueError, match="for 3 to 6 players"):
-        GAME.new(PalmerOptions(), seats, 1)
 
 
 def test_the_first_dealer_is_drawn_and_the_player_to_the_left_begins() -> None:

@@ -51,12 +51,6 @@ def test_everybody_gets_three_cards_and_one_more_starts_the_discards(seats: int)
     assert [list(event.cards) for event in dealt] == seen.state.hands
 
 
-@pytest.mark.parametrize("seats", [1, 9])
-def test_two_to_eight_may_play(seats: int) -> None:
-    with pytest.raises(ValueError, match="for 2 to 8 players"):
-        GAME.new(ThirtyOneOptions(), seats, 1)
-
-
 def test_the_first_dealer_is_drawn_and_the_player_to_the_left_begins() -> None:
     dealers = set()
     for seed in range(30):

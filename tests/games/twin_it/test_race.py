@@ -5,7 +5,6 @@ import pytest
 from games.contract import Illegal
 from games.twin_it import GAME
 from games.twin_it.actions import claim
-from games.twin_it.options import TwinItOptions
 from games.twin_it.result import grade
 from tests.games.twin_it.position import Position, opened, position
 from tests.seats import FIRST
@@ -23,11 +22,6 @@ def spread(mode: str = "cooperative", **options: int) -> Position:
 
 
 # From ready to the end
-
-
-@pytest.mark.parametrize(("mode", "fewest"), [("cooperative", 1), ("timed", 2)])
-def test_the_allowed_numbers_of_players(mode: str, fewest: int) -> None:
-    assert list(GAME.seats(TwinItOptions.model_validate({"mode": mode}))) == list(range(fewest, 7))
 
 
 def test_the_spread_is_covered_until_everybody_is_ready_and_a_countdown_is_over() -> None:

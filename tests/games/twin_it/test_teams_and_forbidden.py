@@ -102,12 +102,6 @@ def test_teams_alternate_by_seat_and_five_play_as_three_against_two() -> None:
     assert [state.side(seat) for seat in SEATS[:5]] == [0, 1, 0, 1, 0]
 
 
-@pytest.mark.parametrize("seats", [3, 7])
-def test_teams_need_four_to_six_players(seats: int) -> None:
-    with pytest.raises(ValueError, match="4 to 6 players"):
-        opened(seats, mode="teams")
-
-
 def test_the_two_hands_of_a_set_belong_to_two_members() -> None:
     seen = position(TEAMS)
     assert seen.act("100 Alice A.table; 3000 Cleo A.table.2") == "HandLaid SetWon"
