@@ -1,4 +1,4 @@
-"""Facts of Charms: from a hand, from a golden game, and in agreement with the events of random matches."""
+"""Facts of Charms: from a hand and in agreement with the events of random matches."""
 
 from collections import Counter
 
@@ -8,7 +8,6 @@ from games.charms import GAME
 from games.charms.events import BidMade, BidsRevealed, HandBegan, HandScored, TrickTaken
 from games.contract import Event
 from games.types import SEATS
-from tests.contract.golden import public_events
 from tests.contract.matches import finished_match, public
 from tests.contract.subjects import SUBJECTS
 from tests.games.charms.position import position
@@ -31,21 +30,6 @@ def test_a_hand_counts_bids_tricks_and_the_highest_exact_bid() -> None:
     assert (ben["exact"], ben["tricks"], ben["highest_exact"]) == (1, 9, 9)
     assert (cleo["exact"], cleo["bids"], cleo["tricks"]) == (0, 1, 0)
     assert "highest_exact" not in cleo
-
-
-def test_the_facts_of_a_golden_game() -> None:
-    """Alice bid 9 and 4 and took 9 and 2; Ben missed, then hit 7; Cleo hit nothing; Dan hit 2, then took none."""
-    events = public_events(CHARMS, "hidden-bids-four-players")
-    assert [GAME.facts.count(events, seat) for seat in SEATS[:4]] == [
-        {**run(start=1, end=0), "bids": 2, "exact": 1, "tricks": 11, "highest_exact": 9},
-        {**run(start=0, end=1), "bids": 2, "exact": 1, "tricks": 7, "highest_exact": 7},
-        {**run(start=0, end=0), "bids": 2, "exact": 0, "tricks": 4},
-        {**run(start=1, end=0), "bids": 2, "exact": 1, "tricks": 2, "highest_exact": 2},
-    ]
-
-
-def run(start: int, end: int) -> dict[str, int]:
-    return {"exact_run": max(start, end), "exact_start": start, "exact_end": end}
 
 
 @pytest.mark.parametrize("number", range(16))

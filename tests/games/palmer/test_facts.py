@@ -1,4 +1,4 @@
-"""Facts of Palmer: from a deal, from a golden game, and in agreement with the events of random matches."""
+"""Facts of Palmer: from a deal and in agreement with the events of random matches."""
 
 import pytest
 
@@ -6,7 +6,6 @@ from games.contract import Event
 from games.palmer import GAME
 from games.palmer.events import DealScored, Peeked
 from games.types import SEATS
-from tests.contract.golden import public_events
 from tests.contract.matches import finished_match, public
 from tests.contract.subjects import SUBJECTS
 from tests.games.palmer.position import last_turn
@@ -42,17 +41,6 @@ def test_the_fewest_points_of_a_deal_count_for_all_who_have_them() -> None:
     events = deal("AS 2S / 3S 4S", "AD 2D / 3D 4D", "7S 8D / 9S 10D")
     facts = [GAME.facts.count(events, seat) for seat in SEATS[:3]]
     assert [(found["deals_best"], found["fewest_points"]) for found in facts] == [(1, 10), (1, 10), (0, 34)]
-
-
-def test_the_facts_of_a_golden_game() -> None:
-    """Cleo and Dan are out after two deals; Ben has ♣2 ♦2, ♣4 ♠4 and ♦9 ♥9."""
-    events = public_events(PALMER, "one-left-of-four")
-    assert [GAME.facts.count(events, seat) for seat in SEATS[:4]] == [
-        {"deals": 3, "deals_best": 1, "deals_zero": 0, "pairs": 0, "fewest_points": 10},
-        {"deals": 3, "deals_best": 2, "deals_zero": 0, "pairs": 3, "fewest_points": 4},
-        {"deals": 2, "deals_best": 0, "deals_zero": 0, "pairs": 1, "fewest_points": 20},
-        {"deals": 2, "deals_best": 0, "deals_zero": 0, "pairs": 0, "fewest_points": 26},
-    ]
 
 
 @pytest.mark.parametrize("number", range(20))

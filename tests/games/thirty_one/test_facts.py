@@ -1,17 +1,15 @@
-"""Facts of Thirty-One: from a deal, from golden games, and in agreement with the events of random matches."""
+"""Facts of Thirty-One: from a deal and in agreement with the events of random matches."""
 
 import pytest
 
 from games.thirty_one import GAME
 from games.thirty_one.events import Dealt, HadThirtyOne, HandsShown, Knocked
 from games.types import SEATS, with_seats
-from tests.contract.golden import public_events
 from tests.contract.matches import finished_match, public
 from tests.contract.subjects import SUBJECTS
 from tests.games.thirty_one.position import after_knock, position
 
 THIRTY_ONE = SUBJECTS["thirty-one"]
-KEYS = ("deals", "deals_free", "thirty_ones", "thirty_ones_dealt", "knocks", "knocks_free", "tokens_paid")
 
 
 @pytest.mark.parametrize(
@@ -47,24 +45,6 @@ def test_a_knock_costs_a_token_when_somebody_makes_31_afterwards() -> None:
     assert (alice["knocks"], alice["knocks_free"], alice["tokens_paid"]) == (1, 0, 1)
     assert (ben["thirty_ones"], ben["thirty_ones_dealt"], ben["deals_free"]) == (1, 0, 1)
     assert (cleo["thirty_ones"], cleo["deals_free"], cleo["tokens_paid"]) == (0, 0, 1)
-
-
-def test_the_facts_of_golden_games() -> None:
-    """Without any suit, Cleo makes 31 in deal 3; with it, Alice makes 31, and Ben is dealt it."""
-    made, dealt = (
-        [
-            tuple(GAME.facts.count(public_events(THIRTY_ONE, name), seat)[key] for key in KEYS)
-            for seat in SEATS[:seats]
-        ]
-        for name, seats in (("thirty-one-is-made", 3), ("any-suit-made-and-dealt", 4))
-    )
-    assert made == [(4, 2, 0, 0, 1, 1, 2), (1, 0, 0, 0, 1, 0, 2), (4, 3, 1, 0, 1, 1, 1)]
-    assert dealt == [
-        (3, 1, 1, 0, 1, 0, 2),
-        (3, 2, 1, 1, 0, 0, 1),
-        (2, 0, 0, 0, 0, 0, 2),
-        (2, 0, 0, 0, 1, 0, 2),
-    ]
 
 
 @pytest.mark.parametrize("number", range(20))

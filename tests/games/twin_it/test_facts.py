@@ -1,4 +1,4 @@
-"""Facts of Twin It!: from positions, from golden games, and in agreement with the events of random matches."""
+"""Facts of Twin It!: from positions and in agreement with the events of random matches."""
 
 from typing import Any
 
@@ -107,20 +107,6 @@ def test_a_race_that_does_not_count_leaves_no_facts() -> None:
     ]
     facts = GAME.facts.count(void + race, FIRST)
     assert facts == {"race_sets": 1, "race_ms": 20_000, "race_fastest_ms": 3000, "threes": 0, "mistakes": 0}
-
-
-def test_the_facts_of_golden_games() -> None:
-    classic = public_events(TWIN_IT, "classic")
-    assert [tuple(GAME.facts.count(classic, seat)[key] for key in TURNS) for seat in SEATS[:3]] == [
-        (1, 0, 1, 5, 0),
-        (3, 0, 1, 3, 1),
-        (2, 0, 0, 2, 0),
-    ]
-    race = public_events(TWIN_IT, "cooperative")
-    assert [GAME.facts.count(race, seat) for seat in SEATS[:2]] == [
-        {"race_sets": 1, "race_ms": 20_000, "race_fastest_ms": 1723, "threes": 0, "mistakes": 2},
-        {"race_sets": 6, "race_ms": 20_000, "race_fastest_ms": 1438, "threes": 1, "mistakes": 0},
-    ]
 
 
 @pytest.mark.parametrize("name", ["classic", "forbidden", "teams"])

@@ -1,4 +1,4 @@
-"""Facts of Twin Palms: from a round, from golden games, and in agreement with the events of random matches."""
+"""Facts of Twin Palms: from a round and in agreement with the events of random matches."""
 
 import pytest
 
@@ -28,17 +28,6 @@ def test_an_exact_bid_wins_its_stake_and_a_missed_one_loses_it() -> None:
         for facts in (GAME.facts.count(seen.events, seat) for seat in SEATS[:3])
     ]
     assert stakes == [(4, 0), (0, 2), (0, 0)]
-
-
-def test_the_facts_of_a_golden_game() -> None:
-    """Read from its lines of results: Alice hit in rounds 2, 4 and 6, Ben in 2 and 4, Cleo in 3 and 5."""
-    events = public_events(TWIN_PALMS, "normal")
-    runs = {"bids": 6, "exact_run": 1, "exact_start": 0}
-    assert [GAME.facts.count(events, seat) for seat in SEATS[:3]] == [
-        {**runs, "exact": 3, "exact_end": 1, "tricks": 5, "stakes_won": 3, "stakes_lost": 3},
-        {**runs, "exact": 2, "exact_end": 0, "tricks": 6, "stakes_won": 5, "stakes_lost": 7},
-        {**runs, "exact": 2, "exact_end": 0, "tricks": 19, "stakes_won": 8, "stakes_lost": 5},
-    ]
 
 
 def test_bids_of_further_rounds_count() -> None:
