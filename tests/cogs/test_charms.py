@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,47 +18,43 @@ from tests.games.position import NAMES
 from tests.seats import FIRST, SECOND, THIRD
 
 GAME = GAMES["charms"]
-
-
-@pytest.fixture
-def face() -> Charms:
-    return new(Charms)
+FACE = new(Charms)
 
 
 def state_after(seed: int, moves: int, bidding: str) -> Any:
     return Position.after_random_moves(3 + seed % 2, seed, moves, bidding=bidding).state
 
 
-def taps(face: Charms, state: Any, seat: Seat, picked: str = "") -> list[int]:
+def taps(state: Any, seat: Seat, picked: str = "") -> list[int]:
     """Return every action that can be made with two taps. A tap that only picks a card is followed by one more."""
-    components, form, view = shown(face, state, seat, picked)
+    components, form, view = shown(FACE, state, seat, picked)
     found: list[int] = []
     for part in controls(components):
-        chosen = face.pick(view, form, step(part), ())
+        chosen = FACE.pick(view, form, step(part), ())
         if isinstance(chosen, MoveText):
-            found.append(action(face, chosen))
+            found.append(action(FACE, chosen))
         elif not picked:
-            found += taps(face, state, seat, chosen.text)
+            found += taps(state, seat, chosen.text)
     return sorted(set(found))
 
 
 @given(st.integers(0, 10_000), st.integers(0, 150), st.sampled_from(["hidden", "open"]))
 def test_exactly_the_legal_actions_can_be_made_with_two_taps(seed: int, moves: int, bidding: str) -> None:
-    face, state = new(Charms), state_after(seed, moves, bidding)
+    state = state_after(seed, moves, bidding)
     for seat in SEATS[: state.seats]:
-        assert taps(face, state, seat) == list(GAME.legal(state, seat))
+        assert taps(state, seat) == list(GAME.legal(state, seat))
 
 
-def test_a_bid_is_one_tap_and_the_bid_made_is_highlighted(face: Charms) -> None:
+def test_a_bid_is_one_tap_and_the_bid_made_is_highlighted() -> None:
     seen = opened(3, 5)
-    components, form, view = shown(face, seen.state, FIRST)
+    components, form, view = shown(FACE, seen.state, FIRST)
     assert labels(components) == [str(tricks) for tricks in range(13)]
-    assert action(face, face.pick(view, form, step(controls(components)[7]), ())) == GAME.parse("bid 7")
+    assert action(FACE, FACE.pick(view, form, step(controls(components)[7]), ())) == GAME.parse("bid 7")
     seen.act("Alice: bid 7")
-    again, _, _ = shown(face, seen.state, FIRST)
+    again, _, _ = shown(FACE, seen.state, FIRST)
     assert [part["label"] for part in controls(again) if part["style"] == 1] == ["7"]
     assert "you chose Bid 7 and may change it until all have chosen" in said(again)
-    assert "you bid 7" not in str(shown(face, seen.state, SECOND)[0])
+    assert "you bid 7" not in str(shown(FACE, seen.state, SECOND)[0])
 
 
 FIRST_TRICK = """
@@ -70,14 +65,14 @@ FIRST_TRICK = """
 """
 
 
-def test_in_the_first_trick_a_suit_is_picked_and_then_a_number(face: Charms) -> None:
+def test_in_the_first_trick_a_suit_is_picked_and_then_a_number() -> None:
     seen = position(FIRST_TRICK)
-    components, form, view = shown(face, seen.state, SECOND)
+    components, form, view = shown(FACE, seen.state, SECOND)
     assert labels(components) == ["🪙C · coin", "🔑K · key", "🍀L · clover"]
-    assert picks(face.pick(view, form, step(controls(components)[1]), ())) == "1"
-    components, form, view = shown(face, seen.state, SECOND, "1")
+    assert picks(FACE.pick(view, form, step(controls(components)[1]), ())) == "1"
+    components, form, view = shown(FACE, seen.state, SECOND, "1")
     assert labels(components)[3:] == ["1", "2", "4", "6 · ×2", "7", "8"]
-    assert action(face, face.pick(view, form, step(controls(components)[3]), ())) == GAME.parse("play K 1")
+    assert action(FACE, FACE.pick(view, form, step(controls(components)[3]), ())) == GAME.parse("play K 1")
 
 
 def second() -> Position:
@@ -91,8 +86,8 @@ def second() -> Position:
     return seen
 
 
-def test_only_playable_cards_are_offered_and_the_form_says_why(face: Charms) -> None:
-    components, _, _ = shown(face, second().state, SECOND)
+def test_only_playable_cards_are_offered_and_the_form_says_why() -> None:
+    components, _, _ = shown(FACE, second().state, SECOND)
     assert labels(components) == ["🔑K · key", "1", "6"]
     assert "Your hand (5 cards): key, clover ×2, 1, 6. Can be played now: key, 1, 6." in said(components)
     assert said(components).endswith(
@@ -100,33 +95,33 @@ def test_only_playable_cards_are_offered_and_the_form_says_why(face: Charms) -> 
     )
 
 
-def test_the_table_shows_everybodys_cards_the_trump_the_led_suit_and_bids_with_tricks(face: Charms) -> None:
-    board = said(Panel(*face.board(GAME.view(second().state, None), NAMES[:3])).payload())
+def test_the_table_shows_everybodys_cards_the_trump_the_led_suit_and_bids_with_tricks() -> None:
+    board = said(Panel(*FACE.board(GAME.view(second().state, None), NAMES[:3])).payload())
     assert board.splitlines() == [
         "Hand 1 of 4 · trick 8 of 12. Alice, 0 points, won 0/0 · leads: key, 3. "
         "Ben, to act, 0 points, won 0/0: key, 6. Cleo, 0 points, won 0/0: clover, 6. Trump: rabbit foot. Led: key.",
     ]
 
 
-def test_the_public_table_shows_no_hand(face: Charms) -> None:
-    board = said(Panel(*face.board(GAME.view(opened(4).state, None), NAMES[:4])).payload())
+def test_the_public_table_shows_no_hand() -> None:
+    board = said(Panel(*FACE.board(GAME.view(opened(4).state, None), NAMES[:4])).payload())
     assert "Your" not in board
     assert board.count("bidding") == 4
     assert board.count("cards in hand ×13") == 4
 
 
-def test_above_the_hand_are_one_line_and_a_picture_of_what_must_be_beaten(face: Charms) -> None:
+def test_above_the_hand_are_one_line_and_a_picture_of_what_must_be_beaten() -> None:
     seen = second()
     seen.act("Ben: play 6")
-    assert said(shown(face, seen.state, THIRD)[0]).splitlines() == [
+    assert said(shown(FACE, seen.state, THIRD)[0]).splitlines() == [
         "**Your turn** · play a card · Trick 8 of 12 · trump 🐇R · led 🔑K · you: 0 of 0",
         "Trump: rabbit foot · led: key. Alice, 0/0: key, 3. Ben, best, 0/0: key, 6. You, 0/0: clover, 6. "
         "Your hand (5 cards): coin ×2, clover, rabbit foot, 2.",
     ]
 
 
-def test_the_worked_example_is_the_one_in_the_rules(face: Charms) -> None:
-    text = said(Panel(*face.example()).payload())
+def test_the_worked_example_is_the_one_in_the_rules() -> None:
+    text = said(Panel(*FACE.example()).payload())
     assert "Alice, leads key: key, 3. Ben, takes it: coin, 6. Cleo, has no key: clover, 3." in text
     assert len(text.splitlines()) == 4
 

@@ -1,7 +1,5 @@
 """The pictures of Hand and Foot: who plays with whom, and all that lies on the table, is drawn and said in words."""
 
-import pytest
-
 from bot.messages.game_ui import Form
 from bot.messages.panel import Panel
 from bot.pictures.bands import CHIP
@@ -18,21 +16,15 @@ from tests.games.position import NAMES
 from tests.seats import FIRST, SECOND
 
 GAME = GAMES["hand-and-foot"]
+FACE = new(HandAndFoot)
 
 
-@pytest.fixture
-def face() -> HandAndFoot:
-    return new(HandAndFoot)
-
-
-def test_the_discards_that_are_taken_together_are_shown_with_a_frame_around_the_top(
-    face: HandAndFoot,
-) -> None:
+def test_the_discards_that_are_taken_together_are_shown_with_a_frame_around_the_top() -> None:
     state = position("Alice plays, discards 6S 9C 10C JC 4C 5C QC KC AC\nAlice | 9C\nBen | 9D").state
-    pile = face.looks.table(GAME.view(state, None), NAMES[:2]).piles[1]
+    pile = FACE.looks.table(GAME.view(state, None), NAMES[:2]).piles[1]
     assert [card.alt for card in pile.cards] == ["Q", "5", "4", "J", "10", "9", "6"]
     assert [card.framed for card in pile.cards] == [False] * 6 + [True]
-    strip = face.looks.hand(GAME.view(state, FIRST), NAMES[:2], Form(1, 2, ())).strip
+    strip = FACE.looks.hand(GAME.view(state, FIRST), NAMES[:2], Form(1, 2, ())).strip
     assert strip is not None
     assert strip.laid[0].cards == pile.cards
 
@@ -46,12 +38,12 @@ SIDES = """
 """
 
 
-def test_partners_are_named_beside_their_total_and_all_that_they_have_laid(face: HandAndFoot) -> None:
+def test_partners_are_named_beside_their_total_and_all_that_they_have_laid() -> None:
     state = position(f"deal 2, {SIDES.strip()}").state
     state.totals[:2] = [1250, -90]
     state.reds[2] = [2]
     laid = "clean K, dirty 8, 10 ×6 (2 wild), Q ×3, red 3"
-    text = said(Panel(*face.board(GAME.view(state, None), NAMES[:4])).payload())
+    text = said(Panel(*FACE.board(GAME.view(state, None), NAMES[:4])).payload())
     alice, ben, cleo, dan = NAMES[:4]
     total = "1,250 points after deal 1"
     assert (
@@ -63,11 +55,11 @@ def test_partners_are_named_beside_their_total_and_all_that_they_have_laid(face:
     assert f"Square: {others}" in text
 
 
-def test_the_picture_and_the_text_say_in_the_same_words_what_a_side_has_laid(face: HandAndFoot) -> None:
+def test_the_picture_and_the_text_say_in_the_same_words_what_a_side_has_laid() -> None:
     state = position(f"deal 2, {SIDES.strip()}").state
     state.totals[:2] = [1250, -90]
     state.reds[2] = [2]
-    scene = face.looks.table(GAME.view(state, None), NAMES[:4])
+    scene = FACE.looks.table(GAME.view(state, None), NAMES[:4])
     told = GAME.words.describe(GAME.view(state, None), NAMES[:4])
     for band, points in zip(scene.bands, ("1,250 points", "−90 points"), strict=True):
         _, same, laid = band.describe().partition(points)
@@ -75,31 +67,29 @@ def test_the_picture_and_the_text_say_in_the_same_words_what_a_side_has_laid(fac
         assert f"{points}{laid}" in told
 
 
-def test_totals_are_said_from_the_second_deal_on_and_with_the_deal_after_which_they_stood(
-    face: HandAndFoot,
-) -> None:
+def test_totals_are_said_from_the_second_deal_on_and_with_the_deal_after_which_they_stood() -> None:
     first, second = (position(f"{deal}{SIDES.strip()}").state for deal in ("", "deal 2, "))
     for state in (first, second):
         state.totals[:2] = [1250, -90]
-    assert [band.score for band in face.looks.table(GAME.view(first, None), NAMES[:4]).bands] == ["", ""]
+    assert [band.score for band in FACE.looks.table(GAME.view(first, None), NAMES[:4]).bands] == ["", ""]
     assert "points" not in GAME.words.describe(GAME.view(first, None), NAMES[:4])
-    scene = face.looks.table(GAME.view(second, None), NAMES[:4])
+    scene = FACE.looks.table(GAME.view(second, None), NAMES[:4])
     assert [band.score for band in scene.bands] == ["1,250", "−90"]
     assert scene.title == "Deal 2 of 4 · points after deal 1"
 
 
-def test_cards_laid_aside_do_not_count_in_the_own_hand(face: HandAndFoot) -> None:
+def test_cards_laid_aside_do_not_count_in_the_own_hand() -> None:
     seen = position("Alice plays, drawn\nAlice | KC KD KH QC QD QH\nBen | 9C")
     seen.act("Alice: meld K x3")
-    scene = face.looks.hand(GAME.view(seen.state, FIRST), NAMES[:2], Form(1, 2, ()))
+    scene = FACE.looks.hand(GAME.view(seen.state, FIRST), NAMES[:2], Form(1, 2, ()))
     assert scene.lines[0][0].caption == "Your hand (3)"
     assert "You, to act, 3 + foot" in scene.alt
-    other = face.looks.hand(GAME.view(seen.state, SECOND), NAMES[:2], Form(1, 2, ()))
+    other = FACE.looks.hand(GAME.view(seen.state, SECOND), NAMES[:2], Form(1, 2, ()))
     assert f"{NAMES[0]}, to act, 6 + foot" in other.alt
 
 
-def test_a_hand_shows_what_all_sides_have_laid_its_own_first(face: HandAndFoot) -> None:
-    scene = face.looks.hand(GAME.view(position(SIDES).state, SECOND), NAMES[:4], Form(1, 2, ()))
+def test_a_hand_shows_what_all_sides_have_laid_its_own_first() -> None:
+    scene = FACE.looks.hand(GAME.view(position(SIDES).state, SECOND), NAMES[:4], Form(1, 2, ()))
     assert [band.mark.alt for band in scene.bands] == ["Square", "Circle"]
     assert [player.name for player in scene.bands[0].players] == ["You", NAMES[3]]
     assert "Square: You, 1 + foot and" in scene.alt
@@ -113,13 +103,13 @@ def test_chips_are_as_wide_as_50_pixels_of_a_phone_and_say_all_of_a_meld() -> No
     assert len({chip.svg for chip in chips}) == len({chip.alt for chip in chips}) == len(chips)
 
 
-def test_the_score_sheet_has_the_points_and_the_order_of_the_text(face: HandAndFoot) -> None:
+def test_the_score_sheet_has_the_points_and_the_order_of_the_text() -> None:
     state = position(SIDES).state
     state.totals[:2] = [1250, 4000]
     state.reds[1] = [2, 2]
     scores = scoring.scores(state, SECOND)
     event = DealScored(1, SECOND, scoring.held(state), scores)
-    sheet = face.looks.score_sheet(event, NAMES[:4])
+    sheet = FACE.looks.score_sheet(event, NAMES[:4])
     assert sheet is not None
     lines = GAME.words.narrate(event, NAMES[:4]).splitlines()[1:]
     for row, line in zip(sheet.rows, lines, strict=True):

@@ -21,12 +21,8 @@ from tests.games.position import NAMES
 from tests.seats import FIRST, SECOND
 
 GAME = GAMES["liars-dice"]
+FACE = new(LiarsDice)
 CUPS = "Alice | 1 2 5 5 6\n Ben | 2 3 3 4 5\n Cleo | 1 3 4 6 6"
-
-
-@pytest.fixture
-def face() -> LiarsDice:
-    return new(LiarsDice)
 
 
 # The form
@@ -34,48 +30,45 @@ def face() -> LiarsDice:
 
 @given(st.integers(0, 10_000), st.integers(0, 40), st.booleans())
 def test_every_legal_action_is_made_in_two_taps_and_no_other(seed: int, moves: int, calza: bool) -> None:
-    face = new(LiarsDice)
     state = Position.after_random_moves(4, seed, moves, calza=calza).state
     for seat in GAME.awaited(state):
-        components, form, view = shown(face, state, seat)
+        components, form, view = shown(FACE, state, seat)
         assert all(len(row["components"]) <= 4 for row in components if row["type"] == 1)
         made = {
-            action(face, face.pick(view, form, step, ())) for step in steps(components) if step != "quantity"
+            action(FACE, FACE.pick(view, form, step, ())) for step in steps(components) if step != "quantity"
         }
         for menu in (part for part in controls(components) if part["type"] == 3):
             for option in menu["options"]:
-                chosen = picks(face.pick(view, form, "quantity", [option["value"]]))
-                again, form_again, _ = shown(face, state, seat, chosen)
+                chosen = picks(FACE.pick(view, form, "quantity", [option["value"]]))
+                again, form_again, _ = shown(FACE, state, seat, chosen)
                 made |= {
-                    action(face, face.pick(view, form_again, step, ()))
+                    action(FACE, FACE.pick(view, form_again, step, ()))
                     for step in steps(again)
                     if step.startswith("face")
                 }
         assert sorted(made) == list(GAME.legal(state, seat))
 
 
-def test_before_a_choice_the_quantity_is_the_lowest_one_of_which_most_faces_may_be_bid(
-    face: LiarsDice,
-) -> None:
+def test_before_a_choice_the_quantity_is_the_lowest_one_of_which_most_faces_may_be_bid() -> None:
     seen = position(f"Alice 3x5\n {CUPS}")
-    components, form, view = shown(face, seen.state, SECOND)
+    components, form, view = shown(FACE, seen.state, SECOND)
     assert labels(components) == [
         *("⚀ 4 ones", "⚁ 4 twos", "⚂ 4 threes", "⚃ 4 fours", "⚄ 4 fives", "⚅ 4 sixes"),
         "Doubt",
     ]
     assert all(not part.get("disabled") for part in controls(components))
-    assert face.pick(view, form, "face 6", ()) == MoveText("bid 4x6")
+    assert FACE.pick(view, form, "face 6", ()) == MoveText("bid 4x6")
 
 
-def test_buttons_of_large_quantities_are_short_enough_for_three_in_a_row_of_a_phone(face: LiarsDice) -> None:
+def test_buttons_of_large_quantities_are_short_enough_for_three_in_a_row_of_a_phone() -> None:
     seen = position("Alice 12x5\n" + "\n".join(f"{name} | 1 1 1 1 1" for name in NAMES[:6]))
-    components, *_ = shown(face, seen.state, SECOND)
+    components, *_ = shown(FACE, seen.state, SECOND)
     assert labels(components) == ["⚀ 13×1", "⚁ 13×2", "⚂ 13×3", "⚃ 13×4", "⚄ 13×5", "⚅ 13×6", "Doubt"]
 
 
-def test_faces_of_which_the_chosen_quantity_may_not_be_bid_cannot_be_pressed(face: LiarsDice) -> None:
+def test_faces_of_which_the_chosen_quantity_may_not_be_bid_cannot_be_pressed() -> None:
     seen = position(f"Alice 3x5\n {CUPS}")
-    components, _, _ = shown(face, seen.state, SECOND, "3")
+    components, _, _ = shown(FACE, seen.state, SECOND, "3")
     assert [part["label"] for part in controls(components) if part.get("disabled")] == [
         *("⚁ 3 twos", "⚂ 3 threes", "⚃ 3 fours", "⚄ 3 fives")
     ]
@@ -87,32 +80,32 @@ def test_faces_of_which_the_chosen_quantity_may_not_be_bid_cannot_be_pressed(fac
     assert [option["value"] for option in menu["options"] if option.get("default")] == ["3"]
 
 
-def test_a_call_in_the_hand_names_the_bid_that_it_is_about(face: LiarsDice) -> None:
+def test_a_call_in_the_hand_names_the_bid_that_it_is_about() -> None:
     seen = position(f"round 4, Alice 3x5\n {CUPS}", calza=True)
-    components, form, view = shown(face, seen.state, SECOND)
+    components, form, view = shown(FACE, seen.state, SECOND)
     calls = [step for step in steps(components) if step.startswith(("doubt", "calza"))]
     assert calls == ["doubt 4 1", "calza 4 1"]
-    assert [action(face, face.pick(view, form, call, ())) for call in calls] == [DOUBT, CALZA]
+    assert [action(FACE, FACE.pick(view, form, call, ())) for call in calls] == [DOUBT, CALZA]
     for stale in ("doubt 4 2", "doubt 3 1", "calza 4 0", "calza", "doubt "):
         with pytest.raises(Stale):
-            face.pick(view, form, stale, ())
+            FACE.pick(view, form, stale, ())
 
 
 # What is shown
 
 
 @pytest.mark.parametrize(("players", "in_threes"), [(2, False), (4, False), (5, True), (6, True)])
-def test_the_bids_of_many_players_stand_in_two_rows(face: LiarsDice, players: int, in_threes: bool) -> None:
+def test_the_bids_of_many_players_stand_in_two_rows(players: int, in_threes: bool) -> None:
     seen = position("round 4\n" + "\n".join(f"{name} | 1 2 3 4 5" for name in NAMES[:players]))
     view = GAME.view(seen.state, FIRST)
-    strip = face.looks.hand(view, NAMES[:players], Form(1, 2, ())).strip
+    strip = FACE.looks.hand(view, NAMES[:players], Form(1, 2, ())).strip
     assert strip is not None
     assert strip.in_threes is in_threes
 
 
-def test_a_bid_on_wild_ones_is_drawn_like_a_wild_one_in_the_cup(face: LiarsDice) -> None:
+def test_a_bid_on_wild_ones_is_drawn_like_a_wild_one_in_the_cup() -> None:
     def star(head: str) -> bool:
-        table = face.looks.table(GAME.view(position(f"{head}, Alice 3x1\n {CUPS}").state, None), NAMES[:3])
+        table = FACE.looks.table(GAME.view(position(f"{head}, Alice 3x1\n {CUPS}").state, None), NAMES[:3])
         drawn: str = table.piles[0].cards[0].svg
         return drawn == bid_die(3, 1, "three ones", "counts", wild=True).svg
 
@@ -120,16 +113,16 @@ def test_a_bid_on_wild_ones_is_drawn_like_a_wild_one_in_the_cup(face: LiarsDice)
     assert not star("palifico")
 
 
-def test_a_table_says_once_whether_ones_are_wild(face: LiarsDice) -> None:
+def test_a_table_says_once_whether_ones_are_wild() -> None:
     for head, said_first in (
         ("round 4", "Round 4 · 15 dice · ones are wild. "),
         ("palifico", "Round 1 · 15 dice · palifico. "),
     ):
-        alt = face.looks.table(GAME.view(position(f"{head}\n {CUPS}").state, None), NAMES[:3]).alt
+        alt = FACE.looks.table(GAME.view(position(f"{head}\n {CUPS}").state, None), NAMES[:3]).alt
         assert alt.startswith(said_first)
 
 
-def test_until_somebody_bids_the_table_begins_with_what_the_last_call_came_to(face: LiarsDice) -> None:
+def test_until_somebody_bids_the_table_begins_with_what_the_last_call_came_to() -> None:
     for call, title, note in (
         ("doubt", "Ben doubts Alice's five sixes", "Five there: Ben loses a die and has four."),
         (
@@ -140,18 +133,18 @@ def test_until_somebody_bids_the_table_begins_with_what_the_last_call_came_to(fa
     ):
         seen = position(f"Alice 5x6\n {CUPS}", calza=True)
         seen.act(f"Ben: {call}")
-        scene = face.looks.table(GAME.view(seen.state, None), NAMES[:3])
+        scene = FACE.looks.table(GAME.view(seen.state, None), NAMES[:3])
         assert (scene.title, scene.note) == (title, note)
         seen.act("Ben: bid 1x2")
-        scene = face.looks.table(GAME.view(seen.state, None), NAMES[:3])
+        scene = FACE.looks.table(GAME.view(seen.state, None), NAMES[:3])
         assert scene.title.startswith("Round 2 · ")
         assert scene.note == "Ben bids a two"
 
 
-def test_the_longest_result_of_a_call_can_be_read_in_the_picture(face: LiarsDice) -> None:
+def test_the_longest_result_of_a_call_can_be_read_in_the_picture() -> None:
     seen = position("Alice 13x3\n" + "\n".join(f"{name} | 1 3 3 3 3" for name in NAMES[:6]))
     seen.act("Ben: doubt")
-    scene = face.looks.table(GAME.view(seen.state, None), ["Maximiliano II"] * 6)
+    scene = FACE.looks.table(GAME.view(seen.state, None), ["Maximiliano II"] * 6)
     assert scene.title == "Maximilia… doubts Maximilia…'s thirteen threes"
     assert scene.note == "Thirty there: Maximilia… loses a die and has four."
     for words, size in ((scene.title, table_painter.NAME), (scene.note, table_painter.WORDS)):
@@ -164,8 +157,8 @@ def ended(head: str, script: str, cups: str = CUPS, **options: bool) -> RoundEnd
     return next(event for event in seen.events if isinstance(event, RoundEnded))
 
 
-def test_the_end_of_a_round_shows_all_dice_and_counts_those_that_match(face: LiarsDice) -> None:
-    sheet = face.looks.score_sheet(ended("Alice 5x6", "Ben: doubt"), NAMES[:3])
+def test_the_end_of_a_round_shows_all_dice_and_counts_those_that_match() -> None:
+    sheet = FACE.looks.score_sheet(ended("Alice 5x6", "Ben: doubt"), NAMES[:3])
     assert sheet is not None
     assert sheet.alt == (
         "Alice bid five sixes? Five there. "
@@ -175,8 +168,8 @@ def test_the_end_of_a_round_shows_all_dice_and_counts_those_that_match(face: Lia
     )
 
 
-def test_the_end_of_a_round_in_which_no_die_matches_says_none(face: LiarsDice) -> None:
-    sheet = face.looks.score_sheet(ended("Alice 2x5", "Ben: doubt", "Alice | 2 2\n Ben | 3 4"), NAMES[:2])
+def test_the_end_of_a_round_in_which_no_die_matches_says_none() -> None:
+    sheet = FACE.looks.score_sheet(ended("Alice 2x5", "Ben: doubt", "Alice | 2 2\n Ben | 3 4"), NAMES[:2])
     assert sheet is not None
     assert sheet.alt.startswith("Alice bid two fives? None there. ")
 
@@ -190,24 +183,24 @@ def test_the_end_of_a_round_in_which_no_die_matches_says_none(face: LiarsDice) -
         ("6x6", "calza", "NOT EXACTLY!"),
     ],
 )
-def test_the_verdict_is_stamped(face: LiarsDice, bid: str, call: str, stamp: str) -> None:
-    sheet = face.looks.score_sheet(ended(f"Alice {bid}", f"Ben: {call}", calza=True), NAMES[:3])
+def test_the_verdict_is_stamped(bid: str, call: str, stamp: str) -> None:
+    sheet = FACE.looks.score_sheet(ended(f"Alice {bid}", f"Ben: {call}", calza=True), NAMES[:3])
     assert sheet is not None
     assert sheet.stamp is not None
     assert sheet.stamp.alt == stamp
     assert f">{stamp}</text>" in sheet.stamp.svg
 
 
-def test_the_example_is_a_picture_with_an_alt_text(face: LiarsDice) -> None:
-    text = said(Panel(*face.example()).payload())
+def test_the_example_is_a_picture_with_an_alt_text() -> None:
+    text = said(Panel(*FACE.example()).payload())
     assert "Cleo bid four sixes? Five there." in text
     assert "The bid stands." in text
 
 
-def test_a_form_of_picks_is_a_quantity(face: LiarsDice) -> None:
+def test_a_form_of_picks_is_a_quantity() -> None:
     seen = position(f"Alice 3x5\n {CUPS}")
-    _, form, view = shown(face, seen.state, SECOND)
-    assert face.pick(view, form, "quantity", ["7"]) == Picks("7")
+    _, form, view = shown(FACE, seen.state, SECOND)
+    assert FACE.pick(view, form, "quantity", ["7"]) == Picks("7")
     for values in ([], ["0"], ["16"], ["7", "8"], ["x"]):
         with pytest.raises(Refusal):
-            face.pick(view, form, "quantity", values)
+            FACE.pick(view, form, "quantity", values)

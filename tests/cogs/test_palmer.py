@@ -3,7 +3,6 @@
 from random import Random
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,11 +17,7 @@ from tests.games.palmer.position import Position, last_turn, position
 from tests.seats import FIRST, SECOND
 
 GAME = GAMES["palmer"]
-
-
-@pytest.fixture
-def face() -> Palmer:
-    return new(Palmer)
+FACE = new(Palmer)
 
 
 def state_after(seed: int, moves: int, seats: int = 4) -> Any:
@@ -31,25 +26,25 @@ def state_after(seed: int, moves: int, seats: int = 4) -> Any:
 
 @given(st.integers(0, 10_000), st.integers(0, 60))
 def test_every_legal_action_needs_at_most_two_taps(seed: int, moves: int) -> None:
-    face, state = new(Palmer), state_after(seed, moves)
+    state = state_after(seed, moves)
     (seat,) = GAME.awaited(state)
-    components, form, view = shown(face, state, seat)
+    components, form, view = shown(FACE, state, seat)
     reached: set[int] = set()
     for step in steps(components):
-        chosen = face.pick(view, form, step, ())
+        chosen = FACE.pick(view, form, step, ())
         if isinstance(chosen, MoveText):
-            reached.add(action(face, chosen))
+            reached.add(action(FACE, chosen))
             continue
-        again, picked, _ = shown(face, state, seat, chosen.text)
-        second = [face.pick(view, picked, other, ()) for other in steps(again) if other.startswith("card")]
-        reached.update(action(face, each) for each in second)
+        again, picked, _ = shown(FACE, state, seat, chosen.text)
+        second = [FACE.pick(view, picked, other, ()) for other in steps(again) if other.startswith("card")]
+        reached.update(action(FACE, each) for each in second)
     assert sorted(reached) == list(GAME.legal(state, seat))
 
 
-def test_the_buttons_form_the_square_with_the_cards_its_player_knows(face: Palmer) -> None:
+def test_the_buttons_form_the_square_with_the_cards_its_player_knows() -> None:
     state = state_after(1, 0)
     (seat,) = GAME.awaited(state)
-    components, _, view = shown(face, state, seat, "take")
+    components, _, view = shown(FACE, state, seat, "take")
     left, right = (SIGN[card] for card in state.squares[seat][2:])
     offered = labels(components)
     assert offered[0] == f"{SIGN[state.pile[-1]]} · take it"
@@ -57,10 +52,10 @@ def test_the_buttons_form_the_square_with_the_cards_its_player_knows(face: Palme
     assert offered[3:5] == ["Top left: ?", "Top right: ?"]
     assert offered[5:7] == [f"Bottom left: {left}", f"Bottom right: {right}"]
     assert view.squares[seat][:2] == (None, None)
-    assert labels(shown(face, state, seat)[0]) == offered[:3]
+    assert labels(shown(FACE, state, seat)[0]) == offered[:3]
 
 
-def test_the_strip_shows_the_top_of_the_pile_and_the_face_up_cards_of_the_next_players(face: Palmer) -> None:
+def test_the_strip_shows_the_top_of_the_pile_and_the_face_up_cards_of_the_next_players() -> None:
     seen = position("""
         Alice dealt, pile QD 5C
         Alice | (9S) 3S / (QH) 4C | 12
@@ -69,23 +64,23 @@ def test_the_strip_shows_the_top_of_the_pile_and_the_face_up_cards_of_the_next_p
         Dan   | 2D (4D) / (5D) (6D) | 1
     """)
     form = Form(1, 2, GAME.legal(seen.state, SECOND))
-    strip = face.looks.hand(GAME.view(seen.state, SECOND), seen.names, form).strip
+    strip = FACE.looks.hand(GAME.view(seen.state, SECOND), seen.names, form).strip
     assert strip is not None
     assert strip.describe()[1:] == ["Pile: ♦Q", "Dan, 1 point: ♦2", "Alice, 12 points: ♠3, ♣4"]
 
 
-def test_the_hand_gives_the_state_of_the_match_in_one_line(face: Palmer) -> None:
+def test_the_hand_gives_the_state_of_the_match_in_one_line() -> None:
     state = state_after(1, 0)
-    texts = [part["content"] for part in shown(face, state, state.turn)[0] if part["type"] == 10]
+    texts = [part["content"] for part in shown(FACE, state, state.turn)[0] if part["type"] == 10]
     assert texts == [
         "**Your turn** · take, draw or turn over a card · turn 1 of 4 · **Deal 1** · out at 200 points"
     ]
 
 
-def test_the_score_sheet_crosses_out_pairs_and_marks_those_who_go_out(face: Palmer) -> None:
+def test_the_score_sheet_crosses_out_pairs_and_marks_those_who_go_out() -> None:
     seen = last_turn("AS 2S / 3S 4S", "5S 5D / 5C 6D", "7S 7D / 8S 8D", totals=(45, 0, 0))
     seen.act("Alice: turn BR")
-    sheet = next(sheet for event in seen.events if (sheet := face.looks.score_sheet(event, seen.names)))
+    sheet = next(sheet for event in seen.events if (sheet := FACE.looks.score_sheet(event, seen.names)))
     assert sheet.alt == (
         "Deal 1 · shaded pairs count 0. Alice: points 10, total 55 out, ♠A, ♠2, ♠3, ♠4. Ben: points 11, total 11, "
         "♠5 (cancelled), ♦5 (cancelled), ♣5, ♦6. Cleo (first): points 0, total 0, ♠7 (cancelled), ♦7 (cancelled), "
@@ -93,14 +88,14 @@ def test_the_score_sheet_crosses_out_pairs_and_marks_those_who_go_out(face: Palm
     )
 
 
-def test_the_example_in_the_rules_is_the_rulebooks(face: Palmer) -> None:
-    text = said(Panel(*face.example()).payload())
+def test_the_example_in_the_rules_is_the_rulebooks() -> None:
+    text = said(Panel(*FACE.example()).payload())
     assert "Pile: ♦Q." in text
     assert "♥Q (face down, seen by you alone), ♣4 (face down, seen by you alone)" in text
     assert "The card it replaced, ♠9, goes on the pile." in text
 
 
-def test_players_who_are_out_or_have_finished_are_told_so(face: Palmer) -> None:
+def test_players_who_are_out_or_have_finished_are_told_so() -> None:
     state, _ = GAME.new(GAME.Options(limit=10), 3, 3)
     rng = Random(3)
     while GAME.awaited(state):
@@ -108,5 +103,5 @@ def test_players_who_are_out_or_have_finished_are_told_so(face: Palmer) -> None:
         GAME.step(state, seat, rng.choice(GAME.legal(state, seat)))
         gone = [other for other in SEATS[:3] if state.out[other]]
         if gone and GAME.awaited(state):
-            assert "You are out with" in str(shown(face, state, gone[0])[0])
-    assert "The match is over." in str(shown(face, state, FIRST)[0])
+            assert "You are out with" in str(shown(FACE, state, gone[0])[0])
+    assert "The match is over." in str(shown(FACE, state, FIRST)[0])

@@ -20,11 +20,7 @@ from tests.games.thirty_one.position import Position, position
 from tests.seats import FIRST
 
 GAME = GAMES["thirty-one"]
-
-
-@pytest.fixture
-def face() -> ThirtyOne:
-    return new(ThirtyOne)
+FACE = new(ThirtyOne)
 
 
 def state_after(seed: int, moves: int, seats: int = 4) -> Any:
@@ -33,24 +29,24 @@ def state_after(seed: int, moves: int, seats: int = 4) -> Any:
 
 @given(st.integers(0, 10_000), st.integers(0, 40))
 def test_exactly_the_legal_actions_can_be_made_with_one_tap(seed: int, moves: int) -> None:
-    face, state = new(ThirtyOne), state_after(seed, moves)
+    state = state_after(seed, moves)
     (seat,) = GAME.awaited(state)
-    components, _, _ = shown(face, state, seat)
+    components, _, _ = shown(FACE, state, seat)
     assert len(controls(components)) <= 4
     assert all(part["label"] for part in controls(components))
-    taps = sorted(action_of(face, state, seat, step) for step in steps(components))
+    taps = sorted(action_of(state, seat, step) for step in steps(components))
     assert taps == list(GAME.legal(state, seat))
 
 
-def action_of(face: ThirtyOne, state: Any, seat: Seat, step: str) -> Action:
+def action_of(state: Any, seat: Seat, step: str) -> Action:
     """Return the action of a tap, confirmed where the form asks for confirmation."""
-    _, form, view = shown(face, state, seat)
-    found = face.pick(view, form, step, ())
+    _, form, view = shown(FACE, state, seat)
+    found = FACE.pick(view, form, step, ())
     if isinstance(found, Picks):
-        components, form, view = shown(face, state, seat, found.text)
+        components, form, view = shown(FACE, state, seat, found.text)
         assert labels(components) == ["Knock", "Not yet"]
-        found = face.pick(view, form, steps(components)[0], ())
-    return action(face, found)
+        found = FACE.pick(view, form, steps(components)[0], ())
+    return action(FACE, found)
 
 
 def fresh() -> tuple[Any, Seat]:
@@ -59,46 +55,44 @@ def fresh() -> tuple[Any, Seat]:
     return state, GAME.awaited(state)[0]
 
 
-def test_the_buttons_name_the_card_to_take_and_the_points_a_knock_would_show(face: ThirtyOne) -> None:
+def test_the_buttons_name_the_card_to_take_and_the_points_a_knock_would_show() -> None:
     state, seat = fresh()
-    offered = labels(shown(face, state, seat)[0])
+    offered = labels(shown(FACE, state, seat)[0])
     assert offered[:2] == ["Draw", f"{SIGN[state.discards[-1]]} · take it"]
     assert offered[2].startswith("Knock with ")
 
 
-def test_the_card_just_taken_is_shown_but_cannot_be_discarded(face: ThirtyOne) -> None:
+def test_the_card_just_taken_is_shown_but_cannot_be_discarded() -> None:
     state, seat = fresh()
     GAME.step(state, seat, GAME.parse("take"))
-    components, _, _ = shown(face, state, seat)
+    components, _, _ = shown(FACE, state, seat)
     assert len(controls(components)) == 4
     assert len(steps(components)) == 3
     assert f"{SIGN[state.taken]} · just taken" in labels(components)
 
 
-def test_a_private_table_has_the_own_seat_at_the_bottom_and_a_strip_no_outline_of_unknown_cards(
-    face: ThirtyOne,
-) -> None:
+def test_a_private_table_has_the_own_seat_at_the_bottom_and_a_strip_no_outline_of_unknown_cards() -> None:
     state, _ = fresh()
-    table = face.looks.table(GAME.view(state, None), NAMES[:4]).seen_from(2)
+    table = FACE.looks.table(GAME.view(state, None), NAMES[:4]).seen_from(2)
     # The painter begins at the bottom left, and goes on clockwise.
     assert [seat.name for seat in table.seats] == [NAMES[seat] for seat in (2, 3, 0, 1)]
-    strip = face.looks.hand(GAME.view(state, FIRST), NAMES[:4], Form(1, 1, ())).strip
+    strip = FACE.looks.hand(GAME.view(state, FIRST), NAMES[:4], Form(1, 1, ())).strip
     assert strip is not None
     assert [laid.slot for laid in strip.laid] == [True, False, False, False, False]
-    crowded = face.looks.hand(GAME.view(state_after(1, 8, 8), FIRST), NAMES[:8], Form(1, 1, ())).strip
+    crowded = FACE.looks.hand(GAME.view(state_after(1, 8, 8), FIRST), NAMES[:8], Form(1, 1, ())).strip
     assert crowded is not None
     assert strip.laid[0].name == crowded.laid[0].name == "Discard"
 
 
 @pytest.mark.parametrize("seats", range(2, 9))
 @pytest.mark.parametrize("alike", [("🤖 Bamboo", "🤖 Bamboa"), ("Maximilian", "Maxymilian")])
-def test_names_above_a_hand_can_be_told_apart(face: ThirtyOne, seats: int, alike: tuple[str, str]) -> None:
+def test_names_above_a_hand_can_be_told_apart(seats: int, alike: tuple[str, str]) -> None:
     state = state_after(1, 0, seats)
     view = GAME.view(state, FIRST)
 
     def painted(other: int) -> bytes:
         names = [alike[seat == other] for seat in range(seats)]
-        return hand.paint(face.looks.hand(view, names, Form(1, 1, ()))).convert("RGB").tobytes()
+        return hand.paint(FACE.looks.hand(view, names, Form(1, 1, ()))).convert("RGB").tobytes()
 
     assert len({painted(other) for other in range(seats)}) == seats
 
@@ -119,30 +113,30 @@ def about_to(turns: int, hand: str) -> Any:
     ids=["the-first-turn", "both", "low", "a-good-hand-later"],
 )
 def test_a_knock_in_the_first_turn_or_with_a_low_hand_needs_confirmation(
-    face: ThirtyOne, turns: int, hand: str, asks: bool
+    turns: int, hand: str, asks: bool
 ) -> None:
-    _, form, view = shown(face, about_to(turns, hand), FIRST)
-    assert face.pick(view, form, "knock", ()) == (Picks("knock") if asks else MoveText("knock"))
+    _, form, view = shown(FACE, about_to(turns, hand), FIRST)
+    assert FACE.pick(view, form, "knock", ()) == (Picks("knock") if asks else MoveText("knock"))
 
 
-def test_the_confirmation_says_what_a_knock_does_and_what_a_good_hand_is(face: ThirtyOne) -> None:
+def test_the_confirmation_says_what_a_knock_does_and_what_a_good_hand_is() -> None:
     state = about_to(0, "2C 7H 9S")
-    components, form, view = shown(face, state, FIRST, "knock")
+    components, form, view = shown(FACE, state, FIRST, "knock")
     assert said(components).endswith(
         "**Knock with 9?** Everybody else has one more turn; if anybody then has more, you pay a token. "
         "A good knock now is 24 or more."
     )
     assert steps(components) == ["sure", "later"]
-    assert action(face, face.pick(view, form, "sure", ())) == KNOCK
-    assert face.pick(view, form, "later", ()) == Picks("")
-    assert "A good knock" not in said(shown(face, about_to(0, "AH KH 9H"), FIRST, "knock")[0])
+    assert action(FACE, FACE.pick(view, form, "sure", ())) == KNOCK
+    assert FACE.pick(view, form, "later", ()) == Picks("")
+    assert "A good knock" not in said(shown(FACE, about_to(0, "AH KH 9H"), FIRST, "knock")[0])
 
 
-def test_the_hand_alone_shows_all_that_a_player_needs(face: ThirtyOne) -> None:
+def test_the_hand_alone_shows_all_that_a_player_needs() -> None:
     """It shows the top discard, the tokens, the cards known to be in others' hands, and the player who has knocked."""
     state, seat = fresh()
     GAME.step(state, seat, GAME.parse("knock"))
-    components, _, view = shown(face, state, SEATS[(seat + 1) % 4])
+    components, _, view = shown(FACE, state, SEATS[(seat + 1) % 4])
     text = said(components)
     assert f"{NAMES[seat]} has knocked: one last turn each. Discard: {SIGN[view.discards[-1]]}." in text
     assert text.count(", 10 tokens") == 4
@@ -152,7 +146,7 @@ def test_the_hand_alone_shows_all_that_a_player_needs(face: ThirtyOne) -> None:
 # Banner and example
 
 
-def test_the_example_is_a_picture_with_an_alt_text(face: ThirtyOne) -> None:
-    told = said(Panel(*face.example()).payload())
+def test_the_example_is_a_picture_with_an_alt_text() -> None:
+    told = said(Panel(*FACE.example()).payload())
     assert "Ben: worth 17, tokens −1" in told
     assert "Ben and Cleo have 17, the lowest: each pays a token." in told

@@ -26,11 +26,7 @@ from tests.games.twin_palms.position import opened, position
 from tests.seats import FIRST, SECOND
 
 GAME = GAMES["twin-palms"]
-
-
-@pytest.fixture
-def face() -> TwinPalms:
-    return new(TwinPalms)
+FACE = new(TwinPalms)
 
 
 def state_after(seed: int, mode: str = "normal", plays: int = 0) -> Any:
@@ -40,16 +36,16 @@ def state_after(seed: int, mode: str = "normal", plays: int = 0) -> Any:
     return seen.at_random(plays, Random(seed)).state
 
 
-def test_a_bid_takes_two_taps_and_shows_the_stake(face: TwinPalms) -> None:
+def test_a_bid_takes_two_taps_and_shows_the_stake() -> None:
     state, _ = GAME.new(GAME.Options(), 3, 5)
     state.round, state.dollars[0] = 4, 9
-    components, form, view = shown(face, state, FIRST)
+    components, form, view = shown(FACE, state, FIRST)
     assert labels(components) == [*"012345", "Pick a number of tricks"]
-    assert picks(face.pick(view, form, "tricks-2", ())) == "2"
-    components, form, _ = shown(face, state, FIRST, "2")
+    assert picks(FACE.pick(view, form, "tricks-2", ())) == "2"
+    components, form, _ = shown(FACE, state, FIRST, "2")
     assert labels(components)[6:] == ["Bid 2", "Bid 2, half bet", "Bid 2, max bet"]
     assert "-# Half bet 2, max bet 4: won with exactly 2, else lost." in said(components)
-    assert action(face, face.pick(view, form, step(controls(components)[-1]), ())) == GAME.parse("bid 2 max")
+    assert action(FACE, FACE.pick(view, form, step(controls(components)[-1]), ())) == GAME.parse("bid 2 max")
 
 
 @pytest.mark.parametrize(
@@ -62,37 +58,37 @@ def test_a_bid_takes_two_taps_and_shows_the_stake(face: TwinPalms) -> None:
     ],
 )
 def test_bets_with_the_same_stake_are_offered_as_one(
-    face: TwinPalms, number: int, held: int, rounding: str, bets: list[str], rule: str
+    number: int, held: int, rounding: str, bets: list[str], rule: str
 ) -> None:
     state, _ = GAME.new(GAME.Options(half_bet_rounding=rounding), 3, 5)
     state.round, state.dollars[0] = number, held
-    components, _, _ = shown(face, state, FIRST, "2")
+    components, _, _ = shown(FACE, state, FIRST, "2")
     assert labels(components)[6:] == bets
     assert rule in said(components)
 
 
-def test_a_button_of_a_bid_says_the_words_of_its_move(face: TwinPalms) -> None:
+def test_a_button_of_a_bid_says_the_words_of_its_move() -> None:
     state, _ = GAME.new(GAME.Options(), 3, 5)
     state.round, state.dollars[0] = 4, 9
-    components, form, view = shown(face, state, FIRST, "2")
+    components, form, view = shown(FACE, state, FIRST, "2")
     for button in controls(components)[6:]:
-        assert button["label"] == GAME.words.label(action(face, face.pick(view, form, step(button), ())))
+        assert button["label"] == GAME.words.label(action(FACE, FACE.pick(view, form, step(button), ())))
 
 
-def test_a_bid_with_the_same_stake_as_the_one_made_does_not_stand_out(face: TwinPalms) -> None:
+def test_a_bid_with_the_same_stake_as_the_one_made_does_not_stand_out() -> None:
     state, _ = GAME.new(GAME.Options(), 3, 5)
     GAME.apply(state, FIRST, GAME.parse("bid 2 half"))
-    assert [each["style"] for each in controls(shown(face, state, FIRST)[0])[6:]] == [3, 2]
+    assert [each["style"] for each in controls(shown(FACE, state, FIRST)[0])[6:]] == [3, 2]
 
 
-def components_after(face: TwinPalms, state: Any, seat: Seat, *taps: str) -> list[Any]:
+def components_after(state: Any, seat: Seat, *taps: str) -> list[Any]:
     """Return the components of the hand after taps on the buttons with these steps."""
     picked = ""
     for tap in taps:
-        _, form, view = shown(face, state, seat, picked)
-        picked = picks(face.pick(view, form, tap, ()))
+        _, form, view = shown(FACE, state, seat, picked)
+        picked = picks(FACE.pick(view, form, tap, ()))
         assert len(picked) <= MOST_PICKS
-    return shown(face, state, seat, picked)[0]
+    return shown(FACE, state, seat, picked)[0]
 
 
 def coloured(components: list[Any]) -> list[str]:
@@ -105,23 +101,23 @@ def coloured(components: list[Any]) -> list[str]:
 def test_any_two_cards_are_played_with_three_taps_and_a_number_for_each_wild(
     seed: int, mode: str, plays: int, data: st.DataObject
 ) -> None:
-    face, state = new(TwinPalms), state_after(seed, mode, plays)
+    state = state_after(seed, mode, plays)
     (seat,) = GAME.awaited(state)
-    components, form, view = shown(face, state, seat)
+    components, form, view = shown(FACE, state, seat)
     cards = [tap for tap in map(step, controls(components)) if tap.startswith("card-")]
     assert len(cards) == len(view.hand)
     chosen = data.draw(st.permutations(cards))[:2] if len(cards) > 2 else []
-    components = components_after(face, state, seat, *chosen)
+    components = components_after(state, seat, *chosen)
     menus = [part for part in controls(components) if part["type"] == 3]
     if menus:
         stated = data.draw(st.permutations([option["value"] for option in menus[0]["options"]]))
         count = data.draw(st.integers(1, menus[0]["max_values"]))
         picked = Form(1, 2, form.legal, menus[0]["custom_id"].split(":")[3])
-        chosen_numbers = picks(face.pick(view, picked, "numbers", stated[:count]))
-        components, form, _ = shown(face, state, seat, chosen_numbers)
+        chosen_numbers = picks(FACE.pick(view, picked, "numbers", stated[:count]))
+        components, form, _ = shown(FACE, state, seat, chosen_numbers)
     confirm = controls(components)[-1]
     assert confirm["style"] == 3
-    played = action(face, face.pick(view, form, step(confirm), ()))
+    played = action(FACE, FACE.pick(view, form, step(confirm), ()))
     assert played in GAME.legal(state, seat)
     held = Counter(view.hand[int(tap.partition("-")[2])] for tap in chosen or cards)
     assert Counter(CARDS[played]) == held
@@ -131,12 +127,12 @@ def test_any_two_cards_are_played_with_three_taps_and_a_number_for_each_wild(
 def test_after_one_card_the_strongest_and_the_weakest_play_are_one_more_tap(
     seed: int, plays: int, data: st.DataObject
 ) -> None:
-    face, state = new(TwinPalms), state_after(seed, plays=plays)
+    state = state_after(seed, plays=plays)
     (seat,) = GAME.awaited(state)
     place = data.draw(st.integers(0, len(state.hands[seat]) - 1))
     offered = [
         part
-        for part in controls(components_after(face, state, seat, f"card-{place}"))
+        for part in controls(components_after(state, seat, f"card-{place}"))
         if step(part).startswith("move-")
     ]
     sure = len(state.hands[seat]) == 2 or len(offered) == 1
@@ -151,8 +147,8 @@ def test_after_one_card_the_strongest_and_the_weakest_play_are_one_more_tap(
     assert len({*said}) == len(said)
 
 
-def test_what_goes_with_a_picked_card_is_named_alone_so_that_three_fit_a_phone(face: TwinPalms) -> None:
-    components = components_after(face, position(TEN).state, FIRST, "card-6")
+def test_what_goes_with_a_picked_card_is_named_alone_so_that_three_fit_a_phone() -> None:
+    components = components_after(position(TEN).state, FIRST, "card-6")
     assert labels(components)[-3:] == ["Play + 🐬D6", "Play + 🐬D6 wild", "Play + 🌴P0 wild"]
 
 
@@ -163,9 +159,9 @@ TEN = """
 """
 
 
-def test_the_card_buttons_have_the_rows_and_order_of_the_picture(face: TwinPalms) -> None:
+def test_the_card_buttons_have_the_rows_and_order_of_the_picture() -> None:
     state = position(TEN).state
-    components, form, view = shown(face, state, FIRST)
+    components, form, view = shown(FACE, state, FIRST)
     (group,) = picture.hand(view, NAMES[:2], form).lines[0]
     cards = [[button["label"] for button in line] for line in rows(components)[:2]]
     assert [len(line) for line in cards] == [5, 5]
@@ -182,26 +178,26 @@ def test_the_card_buttons_have_the_rows_and_order_of_the_picture(face: TwinPalms
 @pytest.mark.parametrize(
     "style", [HandStyle(large=True), HandStyle(order="rank"), HandStyle(large=True, order="rank")]
 )
-def test_the_buttons_follow_the_picture_for_every_preference(face: TwinPalms, style: HandStyle) -> None:
+def test_the_buttons_follow_the_picture_for_every_preference(style: HandStyle) -> None:
     state = position(TEN).state
     view, form = GAME.view(state, FIRST), Form(1, 2, GAME.legal(state, FIRST), style=style)
-    components = Panel(*face.hand(view, NAMES[:2], form)).payload()
+    components = Panel(*FACE.hand(view, NAMES[:2], form)).payload()
     (group,) = picture.hand(view, NAMES[:2], form).lines[0]
     held = [[card(view.hand[int(step(part)[5:])]).alt for part in line] for line in rows(components)[:-1]]
     assert held == [[each.alt for each in line] for line in group.rows]
 
 
-def test_a_tap_on_a_picked_card_unpicks_it(face: TwinPalms) -> None:
+def test_a_tap_on_a_picked_card_unpicks_it() -> None:
     state = position(TEN).state
-    assert coloured(components_after(face, state, FIRST, "card-6", "card-1", "card-6")) == ["card-1"]
-    components = components_after(face, state, FIRST, "card-6", "card-6")
+    assert coloured(components_after(state, FIRST, "card-6", "card-1", "card-6")) == ["card-1"]
+    components = components_after(state, FIRST, "card-6", "card-6")
     assert coloured(components) == []
     assert labels(components)[-1] == "Pick two cards"
 
 
-def test_a_picked_wild_asks_for_its_number(face: TwinPalms) -> None:
+def test_a_picked_wild_asks_for_its_number() -> None:
     state = position(TEN).state
-    components = components_after(face, state, FIRST, "card-1", "card-4")
+    components = components_after(state, FIRST, "card-1", "card-4")
     (menu,) = [part for part in controls(components) if part["type"] == 3]
     assert menu["placeholder"] == "The wild counts as"
     assert labels(components)[-3:] == [
@@ -209,41 +205,41 @@ def test_a_picked_wild_asks_for_its_number(face: TwinPalms) -> None:
         "Play 🌴P6 + 🌴P10 wild",
         "Play 🌴P6 + 🌴P0 wild",
     ]
-    components, _, _ = shown(face, state, FIRST, "1,4=8")
+    components, _, _ = shown(FACE, state, FIRST, "1,4=8")
     assert labels(components)[-1] == "Play 6 + wild 8"
 
 
-def test_a_hand_uses_at_most_half_of_a_messages_components(face: TwinPalms) -> None:
+def test_a_hand_uses_at_most_half_of_a_messages_components() -> None:
     state = position(TEN).state
     for style in (HandStyle(), HandStyle(large=True)):
         form = Form(1, 2, GAME.legal(state, FIRST), "4,9", style)
-        panel = Panel(*face.hand(GAME.view(state, FIRST), NAMES[:2], form))
+        panel = Panel(*FACE.hand(GAME.view(state, FIRST), NAMES[:2], form))
         assert panel.total_children_count <= 25
 
 
-def test_with_emojis_a_button_shows_only_the_emoji_of_its_card(face: TwinPalms) -> None:
-    words = Emojis({name: PartialEmoji(name="card", id=1) for name in face.drawings})
+def test_with_emojis_a_button_shows_only_the_emoji_of_its_card() -> None:
+    words = Emojis({name: PartialEmoji(name="card", id=1) for name in FACE.drawings})
     state = position(TEN).state
     form = Form(1, 2, GAME.legal(state, FIRST), emojis=words)
-    panel = Panel(*face.hand(GAME.view(state, FIRST), NAMES[:2], form))
+    panel = Panel(*FACE.hand(GAME.view(state, FIRST), NAMES[:2], form))
     cards = controls(panel.payload())[:10]
     assert all("emoji" in part and not part.get("label") for part in cards)
     assert panel.take_emojis_off()
-    assert panel.payload()[2:] == shown(face, state, FIRST)[0][2:]
+    assert panel.payload()[2:] == shown(FACE, state, FIRST)[0][2:]
 
 
 # Above the form
 
 
-def test_above_the_hand_are_one_line_and_a_picture_of_what_must_be_beaten(face: TwinPalms) -> None:
+def test_above_the_hand_are_one_line_and_a_picture_of_what_must_be_beaten() -> None:
     seen = position(TEN.replace("bid 2", "bid 2 max | 3 dollars"))
     seen.act("Alice: play P6 D6")
-    line, alt = said(shown(face, seen.state, SECOND)[0]).splitlines()
+    line, alt = said(shown(FACE, seen.state, SECOND)[0]).splitlines()
     assert line == "**Your turn** · play two cards · Trick 1 of 5 · you: 0 of 2 · 1 at stake"
     assert alt.startswith("Alice, best, 0/2: Palm 6, Dolphin 6. You, 0/2. Your hand: Palm 0")
 
 
-def test_the_taker_of_a_trick_is_marked_until_the_next_is_led(face: TwinPalms) -> None:
+def test_the_taker_of_a_trick_is_marked_until_the_next_is_led() -> None:
     seen = position(TEN)
     seen.act("Alice: play P6 D6; Ben: play P0 P2")
     strip = picture.hand(GAME.view(seen.state, SECOND), NAMES[:2], Form(1, 1, ())).strip
@@ -255,8 +251,8 @@ def test_the_taker_of_a_trick_is_marked_until_the_next_is_led(face: TwinPalms) -
     ]
 
 
-def test_the_worked_example_is_the_one_in_the_rules(face: TwinPalms) -> None:
-    text = said(Panel(*face.example()).payload())
+def test_the_worked_example_is_the_one_in_the_rules() -> None:
+    text = said(Panel(*FACE.example()).payload())
     assert "Alice, takes it: Dolphin 2, Dolphin 9. Ben, cancelled: Palm 6, Dolphin 6 wild." in text
     assert len(text.splitlines()) == 4
 
