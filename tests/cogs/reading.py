@@ -1,10 +1,11 @@
 """Run a game's forms without a bot, and read messages as people read them."""
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import Any, TypeVar
 
 from bot.client import cog_of
-from bot.messages.game_ui import Form, MoveText, Picks
+from bot.messages.game_ui import MOST_PICKS, Form, MoveText, Picks
 from bot.messages.panel import Item, Panel
 from bot.messages.router import Router
 from cogs.common.game import GameCog
@@ -81,6 +82,33 @@ def step(part: Any) -> str:
 def steps(components: Sequence[Any]) -> list[str]:
     """Return the steps of everything that can be pressed or chosen from."""
     return [step(part) for part in controls(components) if not part.get("disabled")]
+
+
+def usable(components: Sequence[Any]) -> list[Any]:
+    """Return the parts of the form that can be used."""
+    return [
+        part
+        for part in controls(components)
+        if part["custom_id"].startswith("form:") and not part.get("disabled")
+    ]
+
+
+def made(face: GameCog, state: Any, seat: Seat, taps: int = 2, chosen: str = "") -> list[Action]:
+    """Return the actions that can be made within so many taps; as many choices in a menu as it takes are one tap."""
+    components, form, view = shown(face, state, seat, chosen)
+    found = set[Action]()
+    for part in usable(components):
+        if taps == 1 and "options" in part:  # a choice in a menu makes no move
+            continue
+        options = [option["value"] for option in part.get("options", ())]
+        for values in combinations(options, part["max_values"]) if options else [()]:
+            next_ = face.pick(view, form, step(part), values)
+            if isinstance(next_, MoveText):
+                found.add(action(face, next_))
+            elif taps > 1:
+                assert len(next_.text) <= MOST_PICKS
+                found.update(made(face, state, seat, taps - 1, next_.text))
+    return sorted(found)
 
 
 def said(components: Sequence[Any]) -> str:

@@ -1,17 +1,10 @@
 """The hand of Charms: which buttons a form offers, and which action each sequence of taps makes."""
 
-from typing import Any
-
-from hypothesis import given
-from hypothesis import strategies as st
-
-from bot.messages.game_ui import MoveText
 from bot.messages.panel import Panel
 from cogs.charms import picture
 from cogs.charms.cog import Charms
 from games import GAMES
 from games.charms.events import HandScored, ScoreRow
-from games.types import SEATS, Seat
 from tests.cogs.reading import action, controls, labels, new, picks, said, shown, step
 from tests.games.charms.position import Position, opened, position
 from tests.games.position import NAMES
@@ -19,30 +12,6 @@ from tests.seats import FIRST, SECOND, THIRD
 
 GAME = GAMES["charms"]
 FACE = new(Charms)
-
-
-def state_after(seed: int, moves: int, bidding: str) -> Any:
-    return Position.after_random_moves(3 + seed % 2, seed, moves, bidding=bidding).state
-
-
-def taps(state: Any, seat: Seat, picked: str = "") -> list[int]:
-    """Return every action that can be made with two taps. A tap that only picks a card is followed by one more."""
-    components, form, view = shown(FACE, state, seat, picked)
-    found: list[int] = []
-    for part in controls(components):
-        chosen = FACE.pick(view, form, step(part), ())
-        if isinstance(chosen, MoveText):
-            found.append(action(FACE, chosen))
-        elif not picked:
-            found += taps(state, seat, chosen.text)
-    return sorted(set(found))
-
-
-@given(st.integers(0, 10_000), st.integers(0, 150), st.sampled_from(["hidden", "open"]))
-def test_exactly_the_legal_actions_can_be_made_with_two_taps(seed: int, moves: int, bidding: str) -> None:
-    state = state_after(seed, moves, bidding)
-    for seat in SEATS[: state.seats]:
-        assert taps(state, seat) == list(GAME.legal(state, seat))
 
 
 def test_a_bid_is_one_tap_and_the_bid_made_is_highlighted() -> None:

@@ -17,7 +17,7 @@ from bot.messages.panel import Panel
 from cogs.common.game import GameCog
 from games import Illegal
 from games.types import Seat
-from tests.cogs.reading import ALL_COGS, action, banner, controls, new, rows, said, shown, step
+from tests.cogs.reading import ALL_COGS, action, banner, controls, made, new, rows, said, shown, step, usable
 from tests.contract.matches import DRAWS, Draw, Match, moment
 from tests.contract.subjects import SUBJECTS
 
@@ -64,6 +64,8 @@ MOST_TAPS = 4
 """Taps in a form that are tried."""
 MOST_BUTTONS = {"twin-palms": 5}
 """Buttons of a row, where they are more than the usual 4."""
+MADE_IN_TWO = ("charms", "palace", "palmer", "thirty-one")
+"""Games in which two taps are enough for each move. The other games' own tests say what their forms take."""
 every_cog = pytest.mark.parametrize("slug", ALL_COGS)
 
 
@@ -95,6 +97,14 @@ def test_a_hand_fits_a_phone_whatever_is_picked(slug: str, draw: Draw) -> None:
             check_layout(components, MOST_BUTTONS.get(slug, 4))
 
 
+@pytest.mark.parametrize("slug", MADE_IN_TWO)
+@given(draw=DRAWS)
+def test_exactly_the_legal_actions_can_be_made_with_two_taps(slug: str, draw: Draw) -> None:
+    face, match = moment_of(slug, draw)
+    for seat in match.active_seats():
+        assert made(face, match.state, seat) == list(match.game.legal(match.state, seat))
+
+
 def check_layout(components: Sequence[Any], most: int) -> None:
     """Check that all fits, and that each part can be read and told from the others."""
     assert all(len(row) <= most for row in rows(components))
@@ -103,15 +113,6 @@ def check_layout(components: Sequence[Any], most: int) -> None:
     ids = [part["custom_id"] for part in parts]
     assert len({*ids}) == len(ids)
     assert all(len(each) <= LONGEST for each in ids)
-
-
-def usable(components: Sequence[Any]) -> list[Any]:
-    """Return the parts of the form that can be used."""
-    return [
-        part
-        for part in controls(components)
-        if part["custom_id"].startswith("form:") and not part.get("disabled")
-    ]
 
 
 def values_of(part: Any, rng: Random) -> list[str]:

@@ -1,37 +1,21 @@
 """The hand of Palace: which buttons a form offers, and which action each sequence of taps makes."""
 
-from collections.abc import Sequence
-from typing import Any
-
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.messages.game_ui import MOST_AHEAD, MOST_PICKS, Form, Picks
+from bot.messages.game_ui import MOST_AHEAD, Form, Picks
 from bot.messages.panel import Panel
 from cogs.palace.cog import Palace
 from games import GAMES
-from games.palace.cards import FIRST_BLIND, FIRST_PLAY, MOST, RANKS, TAKE, counts, play
+from games.palace.cards import FIRST_PLAY, MOST, RANKS, TAKE, counts
 from games.palace.events import Played
-from games.types import SEATS, Action, Seat
-from tests.cogs.reading import action, controls, labels, new, picks, said, shown, step
+from games.types import Action
+from tests.cogs.reading import action, controls, labels, made, new, picks, said, shown, step
 from tests.games.palace.position import Position, opened, position
 from tests.seats import FIRST, SECOND
 
 GAME = GAMES["palace"]
 FACE = new(Palace)
-
-
-def reachable_actions(state: Any, seat: Seat) -> list[Action]:
-    """Return every action that can be made with taps on the hand: with its buttons, or after a choice from its menu."""
-    components, form, view = shown(FACE, state, seat)
-    found = [*actions_of_buttons(components, form, view)]
-    for menu in [part for part in controls(components) if part["type"] == 3]:
-        for values in choices(menu):
-            chosen = picks(FACE.pick(view, form, step(menu), values))
-            assert len(chosen) <= MOST_PICKS
-            components, picked, _ = shown(FACE, state, seat, chosen)
-            found += actions_of_buttons(components, picked, view)
-    return sorted(set(found))
 
 
 def test_of_many_plays_one_of_each_rank_and_taking_the_pile_can_be_chosen_ahead() -> None:
@@ -41,41 +25,6 @@ def test_of_many_plays_one_of_each_rank_and_taking_the_pile_can_be_chosen_ahead(
     assert offered == sorted(offered)
     assert {*plays[::2], TAKE} <= {*offered}
     assert [*FACE.ahead(None, plays[:4])] == plays[:4]  # type: ignore[arg-type]
-
-
-def actions_of_buttons(components: Sequence[Any], form: Form, view: Any) -> list[Action]:
-    """Return the actions of the enabled buttons. Each button makes an action, none only picks, and each names its
-    card once."""
-    found = []
-    for part in controls(components):
-        if part["type"] == 2 and not part["disabled"]:
-            move = action(FACE, FACE.pick(view, form, step(part), ()))
-            if FIRST_PLAY <= move < FIRST_BLIND:
-                assert part["label"].split(" · ")[0] == RANKS[play(move)[0]]
-            found.append(move)
-    return found
-
-
-def choices(menu: Any) -> list[list[str]]:
-    """Yield every choice of as many options as the menu requires."""
-    values = [option["value"] for option in menu["options"]]
-    if menu["max_values"] == 1:
-        return [[value] for value in values]
-    return [
-        [a, b, c]
-        for i, a in enumerate(values)
-        for j, b in enumerate(values[i + 1 :], i + 1)
-        for c in values[j + 1 :]
-    ]
-
-
-@given(st.integers(0, 10_000), st.integers(0, 250), st.booleans(), st.booleans())
-def test_exactly_the_legal_actions_can_be_made_with_three_taps(
-    seed: int, plays: int, voluntary: bool, equal: bool
-) -> None:
-    seen = Position.after_random_moves(3, seed, plays, voluntary_pickup=voluntary, allow_equal=equal)
-    for seat in SEATS[:3]:
-        assert reachable_actions(seen.state, seat) == list(GAME.legal(seen.state, seat))
 
 
 def test_three_cards_for_the_table_are_one_choice_and_one_button_that_names_them() -> None:
@@ -200,7 +149,10 @@ def test_every_card_of_a_hand_of_a_hundred_can_be_played() -> None:
     seen.state.hands[0] = counts([*range(13)] * 8)
     components, _, _ = shown(FACE, seen.state, FIRST)
     assert len(controls(components)[0]["options"]) == len(RANKS)
-    assert len(reachable_actions(seen.state, FIRST)) == 4 * len(RANKS)
+    for rank in RANKS:
+        offered = labels(shown(FACE, seen.state, FIRST, rank)[0])
+        assert [each.split(" · ")[0] for each in offered] == [rank] * MOST
+    assert len(made(FACE, seen.state, FIRST)) == 4 * len(RANKS)
     assert "Your hand (104): 3 ×8" in said(components)
 
 

@@ -3,16 +3,13 @@
 from random import Random
 from typing import Any
 
-from hypothesis import given
-from hypothesis import strategies as st
-
-from bot.messages.game_ui import Form, MoveText
+from bot.messages.game_ui import Form
 from bot.messages.panel import Panel
 from cogs.palmer.cog import Palmer
 from games import GAMES
 from games.french import SIGN
 from games.types import SEATS
-from tests.cogs.reading import action, labels, new, said, shown, steps
+from tests.cogs.reading import labels, new, said, shown
 from tests.games.palmer.position import Position, last_turn, position
 from tests.seats import FIRST, SECOND
 
@@ -22,23 +19,6 @@ FACE = new(Palmer)
 
 def state_after(seed: int, moves: int, seats: int = 4) -> Any:
     return Position.after_random_moves(seats, seed, moves, limit=200).state
-
-
-@given(st.integers(0, 10_000), st.integers(0, 60))
-def test_every_legal_action_needs_at_most_two_taps(seed: int, moves: int) -> None:
-    state = state_after(seed, moves)
-    (seat,) = GAME.awaited(state)
-    components, form, view = shown(FACE, state, seat)
-    reached: set[int] = set()
-    for step in steps(components):
-        chosen = FACE.pick(view, form, step, ())
-        if isinstance(chosen, MoveText):
-            reached.add(action(FACE, chosen))
-            continue
-        again, picked, _ = shown(FACE, state, seat, chosen.text)
-        second = [FACE.pick(view, picked, other, ()) for other in steps(again) if other.startswith("card")]
-        reached.update(action(FACE, each) for each in second)
-    assert sorted(reached) == list(GAME.legal(state, seat))
 
 
 def test_the_buttons_form_the_square_with_the_cards_its_player_knows() -> None:

@@ -3,8 +3,6 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bot.messages.game_ui import Form, MoveText, Picks
 from bot.messages.panel import Panel
@@ -13,7 +11,7 @@ from cogs.thirty_one.cog import ThirtyOne
 from games import GAMES
 from games.french import SIGN
 from games.thirty_one.actions import KNOCK
-from games.types import SEATS, Action, Seat
+from games.types import SEATS, Seat
 from tests.cogs.reading import action, controls, labels, new, said, shown, steps
 from tests.games.position import NAMES
 from tests.games.thirty_one.position import Position, position
@@ -25,28 +23,6 @@ FACE = new(ThirtyOne)
 
 def state_after(seed: int, moves: int, seats: int = 4) -> Any:
     return Position.after_random_moves(seats, seed, moves, tokens=10).state
-
-
-@given(st.integers(0, 10_000), st.integers(0, 40))
-def test_exactly_the_legal_actions_can_be_made_with_one_tap(seed: int, moves: int) -> None:
-    state = state_after(seed, moves)
-    (seat,) = GAME.awaited(state)
-    components, _, _ = shown(FACE, state, seat)
-    assert len(controls(components)) <= 4
-    assert all(part["label"] for part in controls(components))
-    taps = sorted(action_of(state, seat, step) for step in steps(components))
-    assert taps == list(GAME.legal(state, seat))
-
-
-def action_of(state: Any, seat: Seat, step: str) -> Action:
-    """Return the action of a tap, confirmed where the form asks for confirmation."""
-    _, form, view = shown(FACE, state, seat)
-    found = FACE.pick(view, form, step, ())
-    if isinstance(found, Picks):
-        components, form, view = shown(FACE, state, seat, found.text)
-        assert labels(components) == ["Knock", "Not yet"]
-        found = FACE.pick(view, form, steps(components)[0], ())
-    return action(FACE, found)
 
 
 def fresh() -> tuple[Any, Seat]:
