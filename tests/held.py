@@ -1,9 +1,11 @@
-"""Methods that are held back, so that something else happens first."""
+"""Methods of the store and of others that are held back, so that something else happens first, or that fail."""
 
 import asyncio
 from typing import Any
 
 import pytest
+
+from bot.store import StoreFailed
 
 
 class Held:
@@ -24,3 +26,15 @@ class Held:
         self.begun.set()
         await self.goes_on.wait()
         return result if self._after else await self._method(*given, **named)
+
+
+def fill_disk(monkeypatch: pytest.MonkeyPatch, owner: object, name: str, *, once: bool = False) -> None:
+    """Let an async method of `owner` fail as on a full disk: each call, or `once` the next one."""
+    method = getattr(owner, name)
+
+    async def fail(*_: object, **__: object) -> None:
+        if once:
+            monkeypatch.setattr(owner, name, method)
+        raise StoreFailed("The disk is full.")
+
+    monkeypatch.setattr(owner, name, fail)

@@ -19,6 +19,7 @@ from bot.store import InDoubt, StoreFailed, Unreadable
 from bot.upkeep.clock import Clock
 from games import GAMES, Illegal
 from tests.bot.tables import ALICE, BEN, CLEO, DANA, GUILD, Room, race, started
+from tests.held import Held, fill_disk
 from tests.seats import FIRST, SECOND
 from tests.simulation.testing import *  # noqa: F403
 
@@ -89,13 +90,8 @@ async def wait_for_entry(room: Room, match: int, kind: str = "remind") -> None:
 async def test_a_deadline_is_tried_again_after_its_entry_could_not_be_stored(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, append = await started(room), room.store.append
-
-    async def fail(*_: object, **__: object) -> None:
-        monkeypatch.setattr(room.store, "append", append)
-        raise StoreFailed("The disk is full.")
-
-    monkeypatch.setattr(room.store, "append", fail)
+    table = await started(room)
+    fill_disk(monkeypatch, room.store, "append", once=True)
     room.time += 1000
     async with running_clock(room):
         await wait_for_entry(room, table.id)
@@ -334,31 +330,18 @@ async def use_discord_time(room: Room) -> DiscordTime:
     return time
 
 
-async def delay_put_off(room: Room, monkeypatch: pytest.MonkeyPatch) -> tuple[asyncio.Event, asyncio.Event]:
-    """Delay `postpone` of the store. Return an event that is set when it has begun, and one that lets it go on."""
-    began, goes_on, postpone = asyncio.Event(), asyncio.Event(), room.store.postpone
-
-    async def slowly(*given: Any) -> None:
-        await postpone(*given)
-        began.set()
-        await goes_on.wait()
-
-    monkeypatch.setattr(room.store, "postpone", slowly)
-    return began, goes_on
-
-
 async def test_a_table_that_is_opened_during_a_correction_of_the_time_has_its_whole_time(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     time = await use_discord_time(room)
     clock = Clock(room.tables, ComputerPlayers(room.tables), time)
-    began, goes_on = await delay_put_off(room, monkeypatch)
+    putting_off = Held(monkeypatch, room.store, "postpone", after=True)
     time.learn_from(snowflake(time.now() + DAY))
     setting = asyncio.create_task(clock.correct())
-    await began.wait()
+    await putting_off.begun.wait()
     opening = asyncio.create_task(room.open())
     await asyncio.sleep(0.05)
-    goes_on.set()
+    putting_off.goes_on.set()
     await setting
     table = await opening
     assert 4_000 < table.deadlines[TABLE] - time.now() <= 5_000
@@ -370,14 +353,14 @@ async def test_a_sleep_is_given_back_once_though_discord_disconnects_meanwhile(
     time = await use_discord_time(room)
     table = await room.open()
     clock = Clock(room.tables, ComputerPlayers(room.tables), time)
-    began, goes_on = await delay_put_off(room, monkeypatch)
+    putting_off = Held(monkeypatch, room.store, "postpone", after=True)
     time.learn_from(snowflake(time.now() + DAY))
     setting = asyncio.create_task(clock.correct())
-    await began.wait()
+    await putting_off.begun.wait()
     clock.pause(0)
     back = asyncio.create_task(clock.resume(0))
     await asyncio.sleep(0.05)
-    goes_on.set()
+    putting_off.goes_on.set()
     await asyncio.gather(setting, back)
     assert 4_000 < table.deadlines[TABLE] - time.now() <= 5_000
 
@@ -387,11 +370,11 @@ async def test_deadlines_are_moved_wholly_though_the_clock_is_stopped_meanwhile(
 ) -> None:
     """As the bot stops: what is written goes on, and answers under way set deadlines after it."""
     table, then = await started(room), asyncio.Event()
-    began, goes_on = await delay_put_off(room, monkeypatch)
+    putting_off = Held(monkeypatch, room.store, "postpone", after=True)
     moving = asyncio.create_task(room.tables.postpone(LOBBY, lambda _: True, room.time, then.set))
-    await began.wait()
+    await putting_off.begun.wait()
     moving.cancel()
-    goes_on.set()
+    putting_off.goes_on.set()
     opened = await room.open(user=CLEO)
     assert then.is_set()
     assert table.deadlines == await room.store.deadlines(table.id)
@@ -404,15 +387,15 @@ async def test_a_move_during_a_correction_of_the_time_keeps_its_deadlines(
     time = await use_discord_time(room)
     table = await started(room)
     clock = Clock(room.tables, ComputerPlayers(room.tables), time)
-    began, goes_on = await delay_put_off(room, monkeypatch)
+    putting_off = Held(monkeypatch, room.store, "postpone", after=True)
     time.learn_from(snowflake(time.now() + DAY))
     setting = asyncio.create_task(clock.correct())
-    await began.wait()
+    await putting_off.begun.wait()
     moving = asyncio.create_task(
         table.play(ALICE, [table.state.game.text(table.state.legal(FIRST)[0])], time.now())
     )
     await asyncio.sleep(0.05)
-    goes_on.set()
+    putting_off.goes_on.set()
     await asyncio.gather(setting, moving)
     assert 0 < table.deadlines[1] - time.now() <= 600
     assert await room.store.deadlines(table.id) == table.deadlines
@@ -587,11 +570,11 @@ async def test_a_server_lost_while_time_is_given_back_gets_it_once(
     else:
         clock.pause(1)
     room.time += lost
-    began, goes_on = await delay_put_off(room, monkeypatch)
+    putting_off = Held(monkeypatch, room.store, "postpone", after=True)
     giving = asyncio.create_task(clock._give_back() if of == "freeze" else clock.resume(1))
-    await began.wait()
+    await putting_off.begun.wait()
     clock.pause_guild(3)
-    goes_on.set()
+    putting_off.goes_on.set()
     await giving
     room.time += 10
     await clock.resume_guild(3)
@@ -606,14 +589,14 @@ async def test_a_table_that_is_opened_as_an_outage_ends_has_its_whole_time(
     halves = await Halves.opened(room)
     halves.clock.pause_guild(3)
     room.time += 10_000
-    began, goes_on = await delay_put_off(room, monkeypatch)
+    putting_off = Held(monkeypatch, room.store, "postpone", after=True)
     back = asyncio.create_task(halves.clock.resume_guild(3))
-    await began.wait()
+    await putting_off.begun.wait()
     room.time += 4_000
     if lost_again:
         halves.clock.pause_guild(3)
     opened = asyncio.create_task(room.open(user=CLEO, guild=3))
-    goes_on.set()
+    putting_off.goes_on.set()
     assert (await opened).deadlines == {TABLE: room.time + LOBBY}
     await back
     await halves.clock.resume_guild(3)
@@ -693,11 +676,11 @@ async def test_an_outage_of_a_server_is_given_back_whole_though_its_shard_is_los
     halves.clock.pause(1)
     halves.clock.pause_guild(3)
     room.time += 100
-    began, goes_on = await delay_put_off(room, monkeypatch)
+    putting_off = Held(monkeypatch, room.store, "postpone", after=True)
     back = asyncio.create_task(halves.clock.resume(1))
-    await began.wait()
+    await putting_off.begun.wait()
     halves.clock.pause(1)
-    goes_on.set()
+    putting_off.goes_on.set()
     await back
     room.time += 10
     await halves.clock.resume_guild(3)
@@ -711,13 +694,13 @@ async def test_a_shard_that_is_lost_while_its_time_is_given_back_stays_away(
     halves = await Halves.opened(room)
     halves.clock.pause(1)
     room.time += 10
-    began, goes_on = await delay_put_off(room, monkeypatch)
+    putting_off = Held(monkeypatch, room.store, "postpone", after=True)
     back = asyncio.create_task(halves.clock.resume(1))
-    await began.wait()
+    await putting_off.begun.wait()
     room.time += 100
     halves.clock.pause(1)
     room.time += 1_000
-    goes_on.set()
+    putting_off.goes_on.set()
     await back
     assert room.tables.clock.has_outage(1)
     await halves.clock.resume(1)
@@ -749,13 +732,13 @@ async def test_a_freeze_while_another_one_is_given_back_is_given_back_next(
     clock = halves.clock
     clock._ran = asyncio.get_running_loop().time() - 7  # as the pulse would have left it
     room.time += 7_000
-    began, goes_on = await delay_put_off(room, monkeypatch)
+    putting_off = Held(monkeypatch, room.store, "postpone", after=True)
     giving = asyncio.create_task(clock._give_back())
-    await began.wait()
+    await putting_off.begun.wait()
     await asyncio.sleep(8)  # without a pulse
     room.time += 8_000
     assert clock._frozen()
-    goes_on.set()
+    putting_off.goes_on.set()
     await giving
     assert clock._frozen()
     await clock._give_back()
@@ -839,14 +822,11 @@ async def test_a_sleep_of_the_machine_is_an_outage(room: Room) -> None:
 async def test_an_outage_whose_deadlines_could_not_be_moved_is_stored_once(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fail(*_: object) -> None:
-        raise StoreFailed("The disk is full.")
-
     await room.open()
     await room.store.heartbeat(room.time)
     killed, room.time = room.time, room.time + DAY
     with monkeypatch.context() as full:
-        full.setattr(room.store, "postpone", fail)
+        fill_disk(full, room.store, "postpone")
         with pytest.raises(StoreFailed):
             await started_again(room, DiscordTime())
     room.time += 60_000

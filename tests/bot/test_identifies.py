@@ -10,10 +10,11 @@ import pytest
 from bot.cli.start import StartRefused, enter_sandbox, play
 from bot.client import Palmhouse
 from bot.gateway.identifies import HOUR, MOST, Identifies, too_many_begun
-from bot.store import StoreFailed, Unreadable, open_store
+from bot.store import Unreadable, open_store
 from sandbox import TOKEN, Sandbox
 from tests.bot.tables import Room
 from tests.e2e.card_room import connected_bot
+from tests.held import fill_disk
 from tests.simulation.testing import *  # noqa: F403
 from tests.simulation.world import World
 
@@ -47,10 +48,7 @@ async def test_each_shard_may_begin_ten_sessions_within_an_hour_over_all_runs(ro
 async def test_a_session_counts_though_it_cannot_be_stored(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fail(*_: object) -> None:
-        raise StoreFailed("The disk is full.")
-
-    monkeypatch.setattr(room.store, "set_fact", fail)
+    fill_disk(monkeypatch, room.store, "set_fact")
     assert (await counted(room, *[0] * MOST)).free_at(0) is not None
 
 

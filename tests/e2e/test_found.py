@@ -253,18 +253,13 @@ async def test_a_card_that_is_not_noted_yet_is_found_when_its_lobby_is_closed(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alice, store = here.people[0], here.bot.store
-    noted, update = asyncio.Event(), store.update_match
-
-    async def note_late(match: int, **columns: int) -> None:
-        monkeypatch.setattr(store, "update_match", update)
-        await noted.wait()  # the receipt of the answer; the bot may be killed before
-        await update(match, **columns)
-
-    monkeypatch.setattr(store, "update_match", note_late)
+    noting = Held(
+        monkeypatch, store, "update_match"
+    )  # the receipt of the answer; the bot may be killed before
     card = shown(await alice.slash(here.room, "palace start"))
     await alice.slash(here.room, "table leave")
     await here.box.until(lambda: "never began" in card.text)
-    noted.set()
+    noting.goes_on.set()
 
 
 async def test_a_card_that_is_noted_late_and_cannot_be_found_says_that_its_lobby_was_closed(

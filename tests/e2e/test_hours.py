@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Hours, StoreFailed
+from bot.store import Hours
 from cogs.hours.digest import LOOK
 from sandbox import Channel, Message, Person, Sandbox
 from sandbox.faults import Fault
@@ -17,6 +17,7 @@ from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
 from tests.e2e.match import refusal_of
 from tests.e2e.players import bid, deal, labels, leave, open_table, shown
 from tests.e2e.test_privacy import exported, settled
+from tests.held import fill_disk
 
 ZONE = "Africa/Abidjan"
 """A zone with the clocks of UTC, which never change."""
@@ -278,12 +279,8 @@ async def test_a_message_of_a_day_that_was_not_noted_is_found_again(
     await set_hours(here, ben, 0, 20)
     await choose_digest(here, ben, 1)
     await deal(here, 2, pace="correspondence")
-
-    async def fail(*_: int) -> bool:
-        raise StoreFailed("The disk is full.")
-
     with monkeypatch.context() as full:
-        full.setattr(here.bot.store, "note_digest", fail)
+        fill_disk(full, here.bot.store, "note_digest")
         await next_hour(here)
         ben.dms.nonces.clear()
         await asyncio.sleep(600)

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from bot.store import StoreFailed
 from games.lessons import lessons
 from sandbox import Channel, Message, Person
 from tests.e2e.card_room import CardRoom
 from tests.e2e.players import labels, open_table, press_more, shown
+from tests.held import fill_disk
 
 PALMER = lessons()["palmer"]
 OFFER = "Learn it in 4 minutes"
@@ -60,10 +60,7 @@ async def test_a_lesson_is_not_offered_to_somebody_who_plays_the_game_now(
 
 
 async def test_a_full_disk_keeps_nobody_from_a_seat(here: CardRoom, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def fail(*_: Any) -> bool:
-        raise StoreFailed("The disk is full.")
-
-    monkeypatch.setattr(here.bot.store, "offer_lesson", fail)
+    fill_disk(monkeypatch, here.bot.store, "offer_lesson")
     alice, ben, *_ = here.people
     await open_table(here.room, "palmer start", alice, ben)
     assert [len(here.bot.tables.seated(each.id)) for each in (alice, ben)] == [1, 1]

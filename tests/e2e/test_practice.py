@@ -7,13 +7,12 @@ from typing import Any
 import pytest
 
 from bot.match.times import Times
-from bot.store import StoreFailed
 from games import GAMES
 from sandbox import Channel, Message, Permission, Person, Thread
 from tests.e2e.card_room import QUICK, CardRoom
 from tests.e2e.players import hand_of, labels, latest, leave, open_table, shown
 from tests.e2e.solo import SoloPlayer
-from tests.held import Held
+from tests.held import Held, fill_disk
 
 
 @pytest.fixture
@@ -262,11 +261,7 @@ async def test_a_hint_in_a_match_with_other_people_is_refused(here: CardRoom) ->
 
 async def practise_with_a_full_disk(here: CardRoom, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ask for practice as Alice while the disk refuses every write."""
-
-    async def fail(*_: Any, **__: Any) -> None:
-        raise StoreFailed("The disk is full.")
-
-    monkeypatch.setattr(here.bot.store, "create", fail)
+    fill_disk(monkeypatch, here.bot.store, "create")
     answer = await here.people[0].slash(here.room, "practice", game="Palmer")
     await here.box.until(lambda: "could not be saved" in answer.text)
 

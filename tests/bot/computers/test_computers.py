@@ -21,9 +21,9 @@ from bot.match.deadlines import answer_delay
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.times import Times
-from bot.store import StoreFailed
 from games.types import SEATS, Seat
 from tests.bot.tables import ALICE, BEN, CLEO, Room, move, started
+from tests.held import fill_disk
 from tests.seats import FIRST, SECOND
 from tests.toy import GAME as TOY
 from tests.toy import rules
@@ -101,13 +101,8 @@ async def test_a_question_that_is_no_longer_needed_is_dropped(room: Room, comput
 async def test_a_computer_is_asked_again_after_its_move_could_not_be_stored(
     room: Room, computers: ComputerPlayers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, append = await alone(room, 1), room.store.append
-
-    async def fail(*_: object, **__: object) -> None:
-        monkeypatch.setattr(room.store, "append", append)
-        raise StoreFailed("The disk is full.")
-
-    monkeypatch.setattr(room.store, "append", fail)
+    table = await alone(room, 1)
+    fill_disk(monkeypatch, room.store, "append", once=True)
     room.time = table.deadlines[1]
     computers.play(table, SECOND)
     await asyncio.gather(*computers._answers.values())

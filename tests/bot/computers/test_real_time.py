@@ -15,12 +15,12 @@ from bot.match import seats as seating
 from bot.match.deadlines import DUE
 from bot.match.refusal import Refusal
 from bot.match.table import Table
-from bot.store import StoreFailed
 from bot.upkeep.clock import Clock
 from games import GAMES, AnyGame
 from games.twin_it.actions import FLIP, LIFT, on
 from games.types import Action, Seat
 from tests.bot.tables import ALICE, BEN, Room, pass_deadline
+from tests.held import fill_disk
 from tests.seats import FIRST, SECOND, THIRD
 from tests.simulation.testing import *  # noqa: F403
 
@@ -225,14 +225,9 @@ async def test_computers_do_not_watch_while_discord_is_out_of_reach(
 async def test_a_hand_that_could_not_be_stored_is_laid_again(
     room: Room, real_time: RealTimePlayers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, append = await dealt(room), room.store.append
+    table = await dealt(room)
     await until_a_pair_shows(room, table)
-
-    async def fail(*_: object, **__: object) -> None:
-        monkeypatch.setattr(room.store, "append", append)
-        raise StoreFailed("The disk is full.")
-
-    monkeypatch.setattr(room.store, "append", fail)
+    fill_disk(monkeypatch, room.store, "append", once=True)
     await let_quickest_act(room, real_time, table)
     table = await room.tables.get(table.id)
     assert table.state.game_state.hands[1] == ()

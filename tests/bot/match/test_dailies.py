@@ -18,6 +18,7 @@ from games import GAMES
 from games.strategies import choose
 from tests.bot.store.stores import opened
 from tests.bot.tables import ALICE, BEN, GUILD, Room
+from tests.held import fill_disk
 from tests.seats import FIRST
 from tests.simulation.testing import *  # noqa: F403
 
@@ -97,11 +98,8 @@ async def test_two_begins_at_the_same_moment_lead_to_one_table(room: DailyRoom) 
 async def test_a_daily_is_started_by_the_next_click_when_a_kill_left_it_in_the_lobby(
     room: DailyRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fail(*_: object, **__: object) -> None:
-        raise StoreFailed("The disk is full.")
-
     with monkeypatch.context() as full:
-        full.setattr(room.store, "append", fail)
+        fill_disk(full, room.store, "append")
         with pytest.raises(StoreFailed):
             await room.play()
     table = await room.play()
@@ -112,13 +110,10 @@ async def test_a_daily_is_started_by_the_next_click_when_a_kill_left_it_in_the_l
 async def test_a_move_and_the_answers_of_the_computers_are_kept_together_or_not_at_all(
     room: DailyRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fail(*_: object, **__: object) -> None:
-        raise StoreFailed("The disk is full.")
-
     table = await room.play()
     before = await room.store.log(table.id)
     with monkeypatch.context() as full:
-        full.setattr(room.store, "append", fail)
+        fill_disk(full, room.store, "append")
         with pytest.raises(StoreFailed):
             await step(table)
     assert await room.store.log(table.id) == before

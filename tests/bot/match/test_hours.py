@@ -19,7 +19,7 @@ from bot.store import Hours, InDoubt, StoreFailed
 from games.types import with_seats
 from tests.bot.store.stores import rows
 from tests.bot.tables import ALICE, BEN, CLEO, Room, move, pass_deadline
-from tests.held import Held
+from tests.held import Held, fill_disk
 from tests.seats import FIRST, SECOND
 
 EVENINGS = Hours("UTC", 18, 23)
@@ -450,11 +450,7 @@ async def test_hours_that_are_set_while_a_move_fails_move_the_deadline(
 ) -> None:
     table = await begun(room, {}, BEN, CLEO, at=ms(1, 3))
     with monkeypatch.context() as patch:
-
-        async def fail(*_: Any, **__: Any) -> None:
-            raise StoreFailed("The disk is full.")
-
-        patch.setattr(room.store, "append", fail)
+        fill_disk(patch, room.store, "append")
         appending = Held(patch, room.store, "append")
         moving = asyncio.create_task(move(table, ALICE))
         await appending.begun.wait()

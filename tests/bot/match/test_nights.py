@@ -29,7 +29,7 @@ from games.strategies import choose
 from games.types import Seat
 from tests.bot.store.stores import opened
 from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, DANA, EVE, GUILD, Room, pass_deadline
-from tests.held import Held
+from tests.held import Held, fill_disk
 from tests.simulation.testing import *  # noqa: F403
 
 PALMER = GAMES["palmer"]
@@ -506,12 +506,8 @@ async def test_a_cancelled_night_leaves_no_lobby_that_nobody_can_leave(
 ) -> None:
     night = await room.plan(ALICE, BEN, CLEO)
     await room.step(night, STARTS)
-
-    async def full(_: Table) -> None:
-        raise StoreFailed("The disk is full.")
-
     with monkeypatch.context() as disk:
-        disk.setattr(Table, "begin", full)
+        fill_disk(disk, Table, "begin")
         with pytest.raises(StoreFailed):
             await room.step(night)
     (table,) = await room.open_tables(night)

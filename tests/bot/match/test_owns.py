@@ -14,7 +14,7 @@ from bot.match.state import Player
 from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.match.times import Times
-from bot.store import Hours, LogRow, Post, Store, StoreFailed, open_store
+from bot.store import Hours, LogRow, Store, StoreFailed, open_store
 from games import GAMES
 from tests.bot.match.test_nights import play
 from tests.held import Held
@@ -294,24 +294,18 @@ async def test_an_erasure_by_another_process_is_known_though_its_notice_is_lost(
 
 
 async def test_a_table_that_is_being_read_while_another_process_erases_is_read_again(
-    halves: tuple[Half, Half],
+    halves: tuple[Half, Half], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     even, odd = halves
     await left(await even.get(1))
     again = Half(even.store, 0)
-    goes_on, posts = asyncio.Event(), again.store.posts
-
-    async def slowly(match: int) -> list[Post]:
-        await goes_on.wait()  # the log is read before
-        return await posts(match)
-
-    again.store.posts = slowly  # type: ignore[method-assign]
+    posts = Held(monkeypatch, again.store, "posts")  # the log is read before
     reading = asyncio.create_task(again.get(1))
-    await asyncio.sleep(0.2)
+    await posts.begun.wait()
     assert await odd.erase(500)
     following = asyncio.create_task(again.follow([0]))
     await asyncio.sleep(0.2)
-    goes_on.set()
+    posts.goes_on.set()
     await asyncio.gather(reading, following)
     assert "Ben" not in {player.name for player in (await again.get(1)).state.players}
 

@@ -1,7 +1,6 @@
 """Table and log agree: an acknowledged action is in the log, and a refused one has changed nothing."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ from bot.store import InDoubt, Post, StoreFailed
 from games import GAMES, Illegal
 from games.types import SEATS
 from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, DANA, EVE, GUILD, Room, move, started
+from tests.held import Held, fill_disk
 from tests.seats import FIRST, SECOND
 from tests.toy import GAME as TOY
 
@@ -244,13 +244,8 @@ async def test_a_cancelled_move_is_stored_as_a_whole_or_not_at_all(room: Room) -
 async def test_moves_that_waited_behind_a_failed_one_fail_too(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, append = await started(room), room.store.append
-
-    async def fail(*_: object, **__: object) -> None:
-        monkeypatch.setattr(room.store, "append", append)
-        raise StoreFailed("The disk is full.")
-
-    monkeypatch.setattr(room.store, "append", fail)
+    table = await started(room)
+    fill_disk(monkeypatch, room.store, "append", once=True)
     results = await asyncio.gather(move(table, ALICE), move(table, BEN), return_exceptions=True)
     assert [type(result) for result in results] == [StoreFailed, StoreFailed]
     fresh = await room.tables.get(table.id)
@@ -262,25 +257,17 @@ async def test_moves_that_waited_behind_a_failed_one_fail_too(
 async def test_a_table_that_is_read_anew_knows_the_messages_that_were_being_stored(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, call, stored = await started(room), Post(1, "call", 3, CHANNEL, 77), asyncio.Event()
-
-    def when_stored(usual: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
-        async def late(*values: object, **columns: int) -> None:
-            await stored.wait()
-            await usual(*values, **columns)
-
-        return late
-
-    for name in ("save_post", "update_match"):
-        monkeypatch.setattr(room.store, name, when_stored(getattr(room.store, name)))
+    table, call = await started(room), Post(1, "call", 3, CHANNEL, 77)
+    storing = [Held(monkeypatch, room.store, name) for name in ("save_post", "update_match")]
     saving = asyncio.gather(
         room.tables.save_post(table, call), room.tables.update_match(table, card=66, published=2)
     )
-    await asyncio.sleep(0)
+    await asyncio.gather(*(each.begun.wait() for each in storing))
     table.outdate()
     fresh = await room.tables.get(table.id)
     assert fresh is not table
-    stored.set()
+    for each in storing:
+        each.goes_on.set()
     await saving
     assert fresh.posts == {call.key: call}
     assert (fresh.match.card, fresh.match.published) == (66, 2)
@@ -290,20 +277,14 @@ async def test_a_table_that_is_read_anew_knows_the_messages_that_were_being_stor
 async def test_a_table_that_is_read_anew_while_its_place_is_stored_is_listed_as_it_is(
     room: Room, monkeypatch: pytest.MonkeyPatch, closes: bool
 ) -> None:
-    table, stored, update = await started(room, BEN), asyncio.Event(), room.store.update_match
-
-    async def late(match: int, **columns: int) -> None:
-        await stored.wait()
-        await update(match, **columns)
-
-    monkeypatch.setattr(room.store, "update_match", late)
+    table, storing = await started(room, BEN), Held(monkeypatch, room.store, "update_match")
     placing = asyncio.create_task(room.tables.set_place(table, 88))
-    await asyncio.sleep(0)
+    await storing.begun.wait()
     table.outdate()
     fresh = await room.tables.get(table.id)
     if closes:
         await fresh.close(CloseReason.CHANNEL_GONE)
-    stored.set()
+    storing.goes_on.set()
     await placing
     assert room.tables.here(88) == room.tables.seated(BEN) == [table.id] * (not closes)
 
