@@ -817,23 +817,17 @@ async def test_a_server_that_removed_the_bot_meanwhile_hears_that_its_night_is_o
     await shows(here.box, here.room, END + "off", "The bot was away for too long.")
 
 
-async def test_a_round_whose_receipt_is_lost_is_posted_once(here: CardRoom, manager: Person) -> None:
+@pytest.mark.parametrize("lost", [1, 5], ids=["once", "again and again where nothing can be read"])
+async def test_a_round_whose_receipt_is_lost_is_posted_once(
+    here: CardRoom, manager: Person, lost: int
+) -> None:
     await plan(here.bot, manager, here.room)
     announced = await shows(here.box, here.room, ANNOUNCED)
     for person in here.people[:3]:
         await person.click(announced, "I'm coming")
-    here.box.faults.add(Fault("POST", rf"^/channels/{here.room.id}/messages$", 503, after=True))
-    await shows(here.box, here.room, "### Round 1 of 2", "**Table 1** <#", within=900)
-    assert len(having(here.room, ROUND)) == 1
-
-
-async def test_a_round_is_posted_once_where_nothing_can_be_read(here: CardRoom, manager: Person) -> None:
-    await plan(here.bot, manager, here.room)
-    announced = await shows(here.box, here.room, ANNOUNCED)
-    for person in here.people[:3]:
-        await person.click(announced, "I'm coming")
-    here.room.deny(here.box.world.bot, Permission.READ_MESSAGE_HISTORY)
-    here.box.faults.add(Fault("POST", rf"^/channels/{here.room.id}/messages$", 503, times=5, after=True))
+    if lost > 1:
+        here.room.deny(here.box.world.bot, Permission.READ_MESSAGE_HISTORY)
+    here.box.faults.add(Fault("POST", rf"^/channels/{here.room.id}/messages$", 503, times=lost, after=True))
     await shows(here.box, here.room, "### Round 1 of 2", "**Table 1** <#", within=900)
     assert len(having(here.room, ROUND)) == 1
 

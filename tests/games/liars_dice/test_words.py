@@ -253,47 +253,23 @@ def test_a_bid_on_a_single_die_is_recorded_without_its_number() -> None:
 LAST_ROUND = "Alice | 2\n Ben | 3"
 
 
-def test_the_best_moment_is_an_exact_call() -> None:
-    seen = position(f"round 7\n {LAST_ROUND}", calza=True)
-    seen.act("Alice: bid 1x2; Ben: calza")
-    assert GAME.record.highlight(seen.events, seen.names) == "In round 7 Ben called it exactly: a two."
-
-
-def test_the_best_moment_without_exact_calls_is_a_bluff_that_stood() -> None:
-    seen = position(f"round 7\n {LAST_ROUND}")
-    seen.act("Alice: bid 1x3; Ben: doubt")
-    assert GAME.record.highlight(seen.events, seen.names) == (
-        "In round 7 Alice bid a three and had none: Ben doubted, and one was there."
-    )
-
-
-def test_without_either_the_best_moment_is_the_last_doubt() -> None:
-    seen = position(f"round 7\n {LAST_ROUND}")
-    seen.act("Alice: bid 2x3; Ben: doubt")
-    assert GAME.record.highlight(seen.events, seen.names) == (
-        "In round 7 Ben doubted two threes, and only one was there."
-    )
-    seen = position(f"round 7\n {LAST_ROUND}")
-    seen.act("Alice: bid 1x2; Ben: doubt")
-    assert GAME.record.highlight(seen.events, seen.names) == (
-        "In round 7 Ben doubted Alice's bid of a two, and one was there."
-    )
-
-
 @pytest.mark.parametrize(
     ("script", "sentence"),
     [
-        ("Alice: bid 2x5; Ben: doubt", "In round 7 Ben doubted two fives, and none was there."),
-        (
-            "Alice: bid 2x5; Ben: calza",
-            "In round 7 Ben called Alice's bid of two fives exact, and none was there.",
-        ),
+        ("Alice: bid 1x2; Ben: calza", "Ben called it exactly: a two."),
+        ("Alice: bid 1x3; Ben: doubt", "Alice bid a three and had none: Ben doubted, and one was there."),
+        ("Alice: bid 2x3; Ben: doubt", "Ben doubted two threes, and only one was there."),
+        ("Alice: bid 1x2; Ben: doubt", "Ben doubted Alice's bid of a two, and one was there."),
+        ("Alice: bid 2x5; Ben: doubt", "Ben doubted two fives, and none was there."),
+        ("Alice: bid 2x5; Ben: calza", "Ben called Alice's bid of two fives exact, and none was there."),
     ],
 )
-def test_the_best_moment_of_a_bid_on_a_face_that_nobody_had_says_none(script: str, sentence: str) -> None:
+def test_the_best_moment_is_an_exact_call_else_a_bluff_that_stood_else_the_last_call(
+    script: str, sentence: str
+) -> None:
     seen = position(f"round 7\n {LAST_ROUND}", calza=True)
     seen.act(script)
-    assert GAME.record.highlight(seen.events, seen.names) == sentence
+    assert GAME.record.highlight(seen.events, seen.names) == f"In round 7 {sentence}"
 
 
 def test_a_match_that_is_not_over_has_no_last_doubt() -> None:

@@ -121,14 +121,6 @@ def test_a_second_hand_on_the_match_wins_a_set() -> None:
     assert seen.table() == "D/e F/g"
 
 
-def test_the_winner_of_a_set_flips_next_and_the_turn_continues_from_there() -> None:
-    seen = position(TWO)
-    seen.act("100 Alice A.table; 200 Alice A.table.2")
-    assert seen.awaited() == ["Alice"]
-    seen.act("300 Alice flip")
-    assert seen.awaited() == ["Ben"]
-
-
 def test_a_set_shows_its_top_card_under_a_new_number() -> None:
     seen = position(TWO)
     seen.act("100 Alice A.table; 200 Alice A.table.2")
@@ -370,9 +362,12 @@ def test_the_set_enlarged_last_is_given_back_first() -> None:
     assert seen.won("Alice") == "OO"
 
 
-def test_a_player_who_makes_a_mistake_flips_next_and_the_turn_continues_from_there() -> None:
-    seen = position(ERR)
-    seen.act("100 Alice A.table; 200 Alice D.table")
+@pytest.mark.parametrize(("text", "second"), [(TWO, "A.table.2"), (ERR, "D.table")], ids=["set", "mistake"])
+def test_who_has_made_a_set_or_a_mistake_flips_next_and_the_turn_continues_from_there(
+    text: str, second: str
+) -> None:
+    seen = position(text)
+    seen.act(f"100 Alice A.table; 200 Alice {second}")
     assert seen.awaited() == ["Alice"]
     seen.act("300 Alice flip")
     assert seen.awaited() == ["Ben"]
