@@ -13,25 +13,6 @@ from tests.seats import FIRST, SECOND
 NAMES = ["Alice", "Ben"]
 
 
-@pytest.mark.parametrize(
-    ("text", "label"),
-    [
-        ("draw", "Draw two cards"),
-        ("take", "Take the discard pile"),
-        ("discard 10H", "Discard ♥10"),
-        ("discard JOKER", "Discard Joker"),
-        ("meld K x3", "Lay K K K"),
-        ("meld 7 x2 +2 +JOKER", "Lay 7 7 2 Joker"),
-        ("meld 7 +2", "Lay 2 on the 7s"),
-        ("ask", "Ask your partner: may I go out?"),
-    ],
-)
-def test_an_action_has_a_text_and_a_label(text: str, label: str) -> None:
-    action = GAME.parse(text.lower())
-    assert GAME.text(action) == text
-    assert GAME.words.label(action) == label
-
-
 def test_the_order_of_the_cards_does_not_matter_but_the_rank_does() -> None:
     assert GAME.parse("meld 7 +joker +2 x2") == GAME.parse("meld 7 x2 +2 +JOKER")
     assert GAME.parse("meld 5 x4") != GAME.parse("meld 4 x5")

@@ -10,7 +10,6 @@ from games.palace.cards import ACTIONS, KINDS, RANKS
 from games.palace.events import ShowsRevealed
 from games.palace.options import PalaceOptions
 from games.palace.state import State
-from games.texts import Unread
 from games.types import SEATS
 from tests.games.palace.position import Position, all_choose, opened, position
 from tests.games.palace.referee import fits
@@ -22,20 +21,6 @@ EVERY_TABLE = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("text", "label"),
-    [
-        ("show 7 10 A", "Face up: 7 10 A"),
-        ("play 9", "Play 9"),
-        ("play Q Q Q Q", "Play Q Q Q Q"),
-        ("blind 2", "Turn up card 2"),
-        ("take", "Take the pile"),
-    ],
-)
-def test_an_action_is_labelled_with_ranks(text: str, label: str) -> None:
-    assert GAME.words.label(GAME.parse(text)) == label
-
-
 def test_text_and_parse_are_inverse_for_every_action() -> None:
     assert [GAME.parse(GAME.text(action)) for action in ACTIONS] == list(ACTIONS)
 
@@ -43,14 +28,6 @@ def test_text_and_parse_are_inverse_for_every_action() -> None:
 @pytest.mark.parametrize("typed", ["show 10 a 7", "SHOW A 7 10", "  show  7  10 A "])
 def test_cards_may_be_typed_in_any_case_spacing_and_order(typed: str) -> None:
     assert GAME.text(GAME.parse(typed)) == "show 7 10 A"
-
-
-@pytest.mark.parametrize(
-    "typed", ["play 9 8", "play 9 9 9 9 9", "play 1", "show 7 10", "blind 4", "take 2", "9"]
-)
-def test_other_text_names_no_action(typed: str) -> None:
-    with pytest.raises(Unread):
-        GAME.parse(typed)
 
 
 def test_a_description_says_everything_a_player_knows() -> None:

@@ -1,7 +1,5 @@
 """Texts for players: actions, descriptions, the rules."""
 
-import pytest
-
 from games.french import CARD, TEXT
 from games.palmer import GAME
 from games.palmer.actions import ACTIONS
@@ -9,23 +7,9 @@ from games.palmer.events import DealScored, Score
 from games.palmer.options import PalmerOptions
 from games.palmer.rulebook import BLIND, EXAMPLE
 from games.palmer.rules import points
-from games.texts import Unread
 from games.types import SEATS
 from tests.games.palmer.position import Position, last_turn, opened, position
 from tests.seats import FIRST, SECOND, THIRD
-
-
-@pytest.mark.parametrize(
-    ("text", "label"),
-    [
-        ("draw", "Draw from the stock"),
-        ("take TL", "Take the pile's top card for the top left"),
-        ("place BR", "Place the drawn card at the bottom right"),
-        ("turn TR", "Turn over the top right"),
-    ],
-)
-def test_an_action_is_labelled_in_words(text: str, label: str) -> None:
-    assert GAME.words.label(GAME.parse(text)) == label
 
 
 def test_every_action_has_a_text_and_a_label_of_its_own() -> None:
@@ -74,12 +58,6 @@ def test_the_longest_description_fits() -> None:
 def test_one_point_is_written_in_the_singular() -> None:
     seen = last_turn("AS KS / KD KC", "5S 5D / 6S 7D", "7S 9S / 8S 9D", totals=(0, 49, 49))
     assert seen.act("Alice: turn BR")[-1].startswith("**Alice wins with 1 point.**")
-
-
-@pytest.mark.parametrize("text", ["fold", "take", "take XX", "draw TL", "turn 5"])
-def test_other_text_names_no_action(text: str) -> None:
-    with pytest.raises(Unread):
-        GAME.parse(text)
 
 
 def test_the_example_in_the_rules_is_correct() -> None:

@@ -5,7 +5,6 @@ from random import Random
 import pytest
 
 from games.contract import Event
-from games.texts import Unread
 from games.twin_it import GAME
 from games.twin_it.deck import DESIGNS
 from games.twin_it.designs import NAMES
@@ -21,30 +20,6 @@ A, D, L = (f"*{NAMES[LETTERS.index(letter)]}*" for letter in "ADL")
 
 def test_every_design_has_a_name_of_its_own() -> None:
     assert len({*NAMES}) == len(NAMES) == DESIGNS
-
-
-@pytest.mark.parametrize(
-    ("text", "label"),
-    [
-        ("flip", "Flip your top card"),
-        ("lift", "Lift your hand"),
-        ("ready", "I am ready"),
-        ("hand 12", "Hand on 12"),
-        ("hold 87", "Hold 87 for a claim of three"),
-        ("turn 1234", "Turn 1234 over"),
-    ],
-)
-def test_an_action_is_labelled_in_words(text: str, label: str) -> None:
-    assert GAME.text(GAME.parse(text)) == text
-    assert GAME.words.label(GAME.parse(text)) == label
-
-
-@pytest.mark.parametrize(
-    "text", ["12", "hand", "hand 0", "hand 012", "hand -3", "hand 12 87", "hand 1234567", "flip 3"]
-)
-def test_other_text_names_no_action(text: str) -> None:
-    with pytest.raises(Unread):
-        GAME.parse(text)
 
 
 def test_a_flip_is_narrated_with_both_faces() -> None:
