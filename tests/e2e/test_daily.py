@@ -153,14 +153,6 @@ async def test_nobody_else_sees_or_moves_in_a_daily(here: CardRoom) -> None:
         assert "There is no such table" in said(await ben.press(own, custom_id))
 
 
-async def test_a_forged_button_is_refused_politely(here: CardRoom) -> None:
-    alice, *_ = here.people
-    card = shown(await alice.slash(here.room, "daily"))
-    rests = ["", "x", "play", "play:", "play:x", "play:-1", "play:999999999999999", "table:x", "share:"]
-    for rest in rests:
-        assert "does not work any more" in said(await alice.press(card, f"daily:0:{rest}")), rest
-
-
 @pytest.mark.parametrize(
     ("action", "instead"),
     [

@@ -346,12 +346,6 @@ async def test_only_people_with_manage_server_see_the_page(here: CardRoom, manag
     assert "Manage Server" in refusal_of(await manager.click(page, "Check again"))
 
 
-@pytest.mark.parametrize("custom_id", ["doctor:0", "doctor:0:else", "doctor:1:owner:x"])
-async def test_a_forged_button_is_refused(here: CardRoom, manager: Person, custom_id: str) -> None:
-    page = await examined(here, manager)
-    assert "does not work any more" in refusal_of(await manager.press(page, custom_id))
-
-
 # The offer
 
 

@@ -6,7 +6,6 @@ from bot.match.names import LONGEST, safe
 from bot.standings.board import RECENT
 from bot.standings.ratings import DAY
 from sandbox import Answer, Message, Person
-from sandbox.components import BUTTON
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, modal_of, set_preferences, shown, text_and_alt
@@ -149,26 +148,6 @@ async def test_a_name_of_which_nothing_can_be_seen_is_refused(here: CardRoom) ->
     page = await everywhere(alice, here)
     assert "Nothing of that name can be seen" in refusal_of(await take_part(alice, page, "\u200b\u2800"))
     assert await alias(here, alice) == ""
-
-
-async def test_forged_buttons_are_refused_and_change_nothing(here: CardRoom) -> None:
-    alice, *_ = here.people
-    page = await everywhere(alice, here)
-    await take_part(alice, page, "Zed")
-    for custom_id, kind in (
-        ("everywhere:0:palace:-1", BUTTON),
-        ("everywhere:0:palace:10000", BUTTON),
-        ("everywhere:0:palace", BUTTON),
-        ("everywhere:0::mine", BUTTON),
-        ("everywhere:0:chess:csv", BUTTON),
-        ("everywhere:0", BUTTON),
-        ("take-part:0:chess", BUTTON),
-        ("take-part:0:", BUTTON),
-        ("take-part-as:0:palace", BUTTON),
-        ("stop-taking-part:0:palace:1", BUTTON),
-    ):
-        assert "does not work any more" in refusal_of(await alice.press(page, custom_id, kind))
-        assert await alias(here, alice) == "Zed"
 
 
 async def test_a_board_without_a_game_and_a_season_of_all_servers_are_refused(here: CardRoom) -> None:

@@ -18,7 +18,8 @@ from sandbox.components import BUTTON, LABEL, STRING_SELECT, TEXT_INPUT, USER_SE
 from sandbox.refusals import MODAL_SUBMIT
 from tests.contract.subjects import SUBJECTS
 from tests.e2e.card_room import CardRoom
-from tests.e2e.match import Match, check_answer, one_game_is_enough
+from tests.e2e.match import Match, check_answer, one_game_is_enough, refusal_of
+from tests.e2e.players import shown
 from tests.e2e.test_leaks import equivalent_states
 from tests.e2e.twin_it_table import dealt
 from tests.e2e.viewer import pictures, without_ids
@@ -70,6 +71,34 @@ SENTENCE = 400
 NOBODYS = ("0", "9", "999999999999999", "9" * 40, "-1", "", "x", "\u0661", "01x")
 """Numbers of tables that do not exist."""
 
+
+WRONG_OPTIONS = (
+    *("twin-palms", "twin-palms:{", "twin-palms:[]", 'twin-palms:{"0":"insane"}', 'twin-palms:{"99":1}'),
+    *('twin-palms:{"mode":"easy"}', "chess:{}", ":", ""),
+)
+INVENTED = {
+    "daily": ("", "x", "play", "play:", "play:x", "play:-1", "play:999999999999999", "table:x", "share:"),
+    "doctor": ("else",),
+    "everywhere": ("palace:-1", "palace:10000", "palace", ":mine", "chess:csv"),
+    "leaderboard": (
+        *("palace:all:1000000000", "palace:all:10000", "palace:all:-1", "palace:all:", "palace:all:one"),
+        *(
+            "palace:all:\u0661",
+            "palace:all:0:0",
+            "palace:season:0",
+            "palace",
+            "chess:all:0",
+            "Palace:all:0",
+            "",
+        ),
+    ),
+    "page": ("last:twin-palms:{}", *(f"full:{options}" for options in WRONG_OPTIONS)),
+    "stop-taking-part": ("palace:1",),
+    "take-part": ("chess", ""),
+    "take-part-as": ("palace",),
+    "try": WRONG_OPTIONS,
+}
+"""What could stand behind the verbs of buttons below pages, and is below none."""
 
 IN_PLAY = ("play", "practice", "elsewhere")
 CLOSED = ("closed", "left")
@@ -272,3 +301,17 @@ async def test_forged_clicks_in_a_race_cause_no_error_and_move_for_nobody_else(
             acted = {entry.user for entry in await here.bot.store.log(1, after=n)}
             assert acted <= {person.id, None} - {stranger.id}, click
             assert caplog.records == [], click
+
+
+async def test_an_invented_button_of_a_page_is_refused_and_changes_nothing(
+    here: CardRoom, manager: Person
+) -> None:
+    page = shown(await manager.slash(here.room, "twin-palms rules"))
+    await here.bot.store.set_preference(manager.id, "alias", "Zed")
+    before = await here.bot.store.preferences(manager.id)
+    invented = [f"{verb}:0:{rest}" for verb, rests in INVENTED.items() for rest in rests]
+    for custom_id in (*invented, "doctor:0", "doctor:1:owner:x", "everywhere:0"):
+        answer = await manager.press(page, custom_id)
+        assert "does not work any more" in refusal_of(answer), custom_id
+    assert await here.bot.store.preferences(manager.id) == before
+    assert here.bot.tables.seated(manager.id) == []

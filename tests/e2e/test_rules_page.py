@@ -64,25 +64,6 @@ def _view() -> object:
     return game.view(game.new(game.Options(), 2, "page")[0], FIRST)
 
 
-async def test_a_forged_page_is_refused_politely(here: CardRoom) -> None:
-    alice, *_ = here.people
-    page = shown(await alice.slash(here.room, "twin-palms rules"))
-    for chosen in (
-        "twin-palms",
-        "twin-palms:{",
-        "twin-palms:[]",
-        'twin-palms:{"0":"insane"}',
-        'twin-palms:{"99":1}',
-        'twin-palms:{"mode":"easy"}',
-        "chess:{}",
-        ":",
-        "",
-    ):
-        for custom_id in (f"page:0:full:{chosen}", f"try:0:{chosen}", "page:0:last:twin-palms:{}"):
-            assert "does not work any more" in (await alice.press(page, custom_id)).text
-        assert here.bot.tables.seated(alice.id) == []
-
-
 def _extremes() -> Iterator[tuple[AnyGame, dict[str, object]]]:
     """Yield each game with as many and as long options as possible."""
     yield GAMES["twin-palms"], {"mode": "advanced", "bets": False, "exact_points": (20,) * 6, "rounds": 12}

@@ -145,27 +145,6 @@ async def test_as_text_it_is_a_table_that_fits_a_phone(here: CardRoom, reason: s
     assert sum(line.lstrip().startswith(">") for line in lines) == 1
 
 
-async def test_a_forged_page_is_refused(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    await finish(here, [alice, ben])
-    page = await board(alice, here)
-    for rest in (
-        "palace:all:1000000000",
-        "palace:all:10000",
-        "palace:all:-1",
-        "palace:all:",
-        "palace:all:one",
-        "palace:all:\u0661",
-        "palace:all:0:0",
-        "palace:season:0",
-        "palace",
-        "chess:all:0",
-        "Palace:all:0",
-        "",
-    ):
-        assert "does not work any more" in refusal_of(await ben.press(page, f"leaderboard:0:{rest}"))
-
-
 async def test_an_unreadable_database_is_said_in_a_sentence(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     await finish(here, [alice, ben])
