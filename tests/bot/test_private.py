@@ -5,7 +5,7 @@ import inspect
 import pkgutil
 import re
 from collections.abc import Iterator
-from functools import reduce
+from functools import cache, reduce
 from importlib import import_module
 from pathlib import Path
 from textwrap import dedent
@@ -88,9 +88,12 @@ def found(name: str) -> Any:
 
 def source(kind: type) -> str:
     """Return the source of a class and of those below it that are discord.py's."""
-    return "\n".join(
-        dedent(inspect.getsource(each)) for each in kind.__mro__ if each.__module__.startswith("discord.")
-    )
+    return "\n".join(_own_source(each) for each in kind.__mro__ if each.__module__.startswith("discord."))
+
+
+@cache
+def _own_source(kind: type) -> str:
+    return dedent(inspect.getsource(kind))
 
 
 @pytest.mark.parametrize(("name", "parameters", "reason"), FUNCTIONS)
@@ -148,7 +151,7 @@ def built_on_discord_py() -> Iterator[type]:
 
 def names_on_self(kind: type) -> set[str]:
     """Return the private names that a class defines, or touches on `self`, `cls` or `super()`."""
-    tree = ast.parse(dedent(inspect.getsource(kind)))
+    tree = ast.parse(_own_source(kind))
     touched = {
         node.attr
         for node in ast.walk(tree)
