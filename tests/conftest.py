@@ -98,9 +98,10 @@ def pytest_runtest_teardown() -> Generator[None]:
 
 
 def pytest_collection_finish() -> None:
-    """Keep the garbage collector from looking through all modules and tests again and again."""
+    """Keep the garbage collector from looking through all modules and tests, and from looking often."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
 
 
 @pytest.fixture(scope="session")

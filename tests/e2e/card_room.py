@@ -13,6 +13,7 @@ from bot.gateway.discord_time import DiscordTime
 from bot.match.times import Times
 from bot.store import open_store
 from sandbox import TOKEN, Channel, Guild, Message, Person, Sandbox, TextChannel
+from tests.bot.store.stores import new_database
 from tests.simulation.loop import Loop
 from tests.simulation.workers import rasterizer, thinker
 
@@ -91,6 +92,8 @@ async def connected_bot(box: Sandbox, where: Path | str, **chance: Any) -> Async
     """Connect the bot to the sandbox until the end of the block. It has no worker processes and draws nothing."""
     async with AsyncExitStack() as stack:
         await enter_sandbox(stack, box.url)
+        if isinstance(where, Path) and not where.exists():
+            new_database(where)
         store = await open_store(where)
         usual: dict[str, Any] = {"rasterizer": rasterizer(), "thinker": thinker(), "times": QUICK}
         usual["time"] = DiscordTime(inf)  # where the sandbox's clock jumps, no machine has slept
