@@ -35,8 +35,8 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # Whoever starts the tests in the background of a script has SIGINT ignored, and so would all bots that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-EXAMPLES = 30
-"""Examples of each property. As many find every fault planted in tests/contract/test_laws_bite.py five times over; a
+EXAMPLES = 20
+"""Examples of each property. As many find every fault planted in tests/contract/test_laws_bite.py three times over; a
 night has the time for more."""
 
 settings.register_profile("local", deadline=None, max_examples=EXAMPLES)
