@@ -45,7 +45,7 @@ def rasterized(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
 def draw(some: Iterator[list[Item]]) -> None:
     """Draw a few pictures."""
-    for items in islice(some, 0, 40, 5):
+    for items in islice(some, 0, 40, 8):
         for picture in Panel(*items).pictures():
             picture.paint()
 

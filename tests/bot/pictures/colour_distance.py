@@ -11,9 +11,10 @@ for Simulation of Color Vision Deficiency" (IEEE TVCG, 2009), on linear light.
 from collections.abc import Iterable
 from functools import cache
 from itertools import combinations
+from operator import mul
 from typing import Final, TypeAlias
 
-from PIL import Image, ImageChops, ImageFilter, ImageStat
+from PIL import Image, ImageChops, ImageFilter
 
 from bot.pictures.raster import sprite
 
@@ -28,6 +29,9 @@ BLUR: Final = 0.7
 """Radius of the blur in pixels."""
 GRID: Final = 33
 """Points of the lookup table along each axis; between them colours are interpolated."""
+
+SQUARES: Final = [n * n for n in range(256)] * 3
+"""Square of the difference that each number of a histogram counts."""
 
 VISIONS: Final[dict[str, Matrix]] = {
     "all cones": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
@@ -80,8 +84,8 @@ def appearances(svgs: Iterable[str], vision: str) -> list[Image.Image]:
 
 def distance(one: Image.Image, other: Image.Image) -> float:
     """Return the distance of two appearances: 0 for the same, 0.02 hardly visible, 1 for black and white."""
-    squares = ImageStat.Stat(ImageChops.difference(one, other)).sum2
-    return float((sum(squares) / (one.width * one.height)) ** 0.5 / 255)
+    squares = sum(map(mul, ImageChops.difference(one, other).histogram(), SQUARES))
+    return float((squares / (one.width * one.height)) ** 0.5 / 255)
 
 
 def distances(

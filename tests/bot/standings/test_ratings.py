@@ -33,7 +33,7 @@ from bot.standings.ratings import (
 from games.advice import STRENGTHS, Strength
 
 CLOSE = 1e-9
-MATCHES = 10_000
+MATCHES = 4_000
 NOW = 1_700_000_000_000
 NEW = Rating(START_MU, START_SIGMA, 0, NOW)
 SETTLED = Rating(27.0, 2.0, 40, NOW)
@@ -124,8 +124,8 @@ def test_equals_move_equally_and_a_better_placing_never_moves_less_than_a_worse_
             for (*_, own), (*_, theirs) in zip(members, others, strict=True):
                 assert own > theirs - CLOSE
     for compared in (equal, better):
-        assert compared[1] > 1_000
-        assert compared[2] + compared[3] > 200
+        assert compared[1] > 400
+        assert compared[2] + compared[3] > 80
 
 
 def test_the_order_of_seats_and_the_numbers_of_sides_change_nothing(tables: list[Table]) -> None:
