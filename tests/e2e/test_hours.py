@@ -157,7 +157,7 @@ async def test_who_sleeps_is_called_in_the_morning_once_and_others_read_when(her
     await next_hour(here)
     (called,) = calls(ben, place)
     assert f"time ends <t:{begin + 24 * 3600}:R>" in called.text
-    await asyncio.sleep(HOUR)
+    await hours_later(here, 1)
     await bid(place, ben)
     assert len(calls(ben, place)) == 1
 

@@ -23,10 +23,10 @@ SHORT: dict[str, dict[str, Any]] = {
     "twin-palms": {"rounds": 1},
 }
 """Options with which a match of random play ends soon."""
-BY_HAND = 60
+BY_HAND = 40
 """Entries of a match that are all made by tapping and typing. After them it is one of FEW, and none in real time: a
 match can have hundreds."""
-FEW = 4
+FEW = 6
 
 
 def tables(game: AnyGame) -> dict[int, dict[str, Any]]:

@@ -8,7 +8,7 @@ from sandbox import Message, Person
 from tests.e2e.match import Match
 from tests.e2e.players import by_typing, set_preferences, shown
 
-STEPS = 40
+STEPS = 25
 """Number of moves made with text alone; the rest of the match is played by the test."""
 
 
