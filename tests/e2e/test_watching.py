@@ -17,7 +17,6 @@ import yarl
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.cli.watching import MOST_CONNECTIONS
-from games import GAMES
 from sandbox import TOKEN, Guild, Person, Sandbox
 from tests.bot.hosting.promtool import promtool
 from tests.bot.test_start import HERE, start
@@ -27,6 +26,8 @@ from tests.e2e.test_stopping import SOON
 
 pytestmark = pytest.mark.real
 
+PLAYED = ("palmer", "twin-it")
+"""Games with a table: one of turns, one of speed."""
 LABELS = {"game", "kind", "outcome", "shard", "route", "le"}
 MOST_SERIES = 300
 PATIENCE = 90
@@ -130,16 +131,16 @@ async def test_metrics_count_what_happens_and_name_nobody(tmp_path: Path, port: 
         guild = box.guild("Palm Beach")
         box.fail("POST", "^/channels/.*/messages$", 429)
         box.fail("PATCH", "^/channels/.*/messages/", 429, times=2)
-        for slug in GAMES:
+        for slug in PLAYED:
             people = [box.person(f"{name} of {slug}", guild) for name in ("Alice", "Ben", "Cleo")]
             await play(box, guild, slug, people, moves=3)
-        games = len(GAMES)
+        games = len(PLAYED)
         await watcher.until("palmhouse_interactions_total", games, kind="component", outcome="refused")
         await watcher.until("palmhouse_interactions_total", 2 * games, kind="command", outcome="answered")
         text = await watcher.text()
         found = {(name, tuple(labels.items())): value for name, labels, value in samples(text)}
         assert found["palmhouse_gateway_connected", (("shard", "0"),)] == 1
-        assert [found["palmhouse_open_tables", (("game", slug),)] for slug in GAMES] == [1] * games
+        assert [found["palmhouse_open_tables", (("game", slug),)] for slug in PLAYED] == [1] * games
         assert found["palmhouse_answer_seconds_count", (("kind", "component"),)] >= 4 * games
         assert found["palmhouse_answer_seconds_count", (("kind", "autocomplete"),)] >= games
         assert found["palmhouse_commit_seconds_count", (("outcome", "kept"),)] >= 10 * games
