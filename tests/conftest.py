@@ -56,7 +56,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose a seed; the processes of pytest-xdist receive it."""
+    """Choose a seed; the processes of pytest-xdist receive it. Nothing of what is collected becomes garbage."""
+    gc.disable()
     if config.option.seed is None:
         config.option.seed = "1" if os.environ.get("CI") else secrets.token_hex(4)
 
@@ -101,6 +102,7 @@ def pytest_collection_finish() -> None:
     """Keep the garbage collector from looking through all modules and tests, and from looking often."""
     gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(10_000, 20, 20)
 
 
