@@ -145,7 +145,7 @@ async def _dealt(
             card_room(Path(data, "matches.sqlite3"), seed=lambda: seed, rasterizer=WorkerClient()) as here,
             screen(browser, here.box.url, {"viewport": SIZE}) as shown,
         ):
-            await unpack_emojis(here.bot)
+            await unpack_emojis(here.bot, lambda: [*here.bot.game_uis[slug].drawings.values()])
             await shown.page.evaluate(UNTIMED)
             people = here.people[:PLAYERS]
             card = await open_table(here.room, f"{slug} start", *people, **options)

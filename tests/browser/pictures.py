@@ -71,7 +71,7 @@ async def _opened(seed: Callable[[], str]) -> AsyncIterator[tuple[Sandbox, Palmh
             furnish(box)
             chance = {"seed": seed, "rasterizer": WorkerClient()}
             async with connected_bot(box, Path(data, "matches.sqlite3"), **chance) as bot:
-                await unpack_emojis(bot)
+                await unpack_emojis(bot, lambda: [*bot.game_uis["twin-palms"].drawings.values()])
                 for person in box.people:  # nobody is offered a lesson, which would stand below the card
                     await bot.store.offer_lesson(person.id, "twin-palms")
                 yield box, bot
