@@ -218,7 +218,7 @@ async def test_a_table_is_posted_again_only_when_it_is_no_longer_visible(here: C
     answer = await alice.slash(here.room, "table show")
     await here.box.until(lambda: "Table 1 is posted again" in answer.text)
     *_, new = here.room.messages()
-    assert "further down" in old.text
+    await here.box.until(lambda: "further down" in old.text)
     assert "Twin Palms" in new.text
 
 

@@ -183,7 +183,7 @@ def test_a_bid_stands_if_there_are_exactly_that_many_and_the_doubter_loses_a_die
     assert seen.act("Ben: doubt")[:1] == [
         "**Ben doubts Alice's bid of four fives.**\n"
         "Shown: Alice 1 2 5 5 6 · Ben 2 3 3 4 5 · Cleo 1 3 4 6 6.\n"
-        "Five fives are there: **Honest!** Ben loses a die and has four."
+        "With ones, five fives are there: **Honest!** Ben loses a die and has four."
     ]
     assert seen.dice() == [5, 4, 5]
 
@@ -376,7 +376,7 @@ def test_an_exact_call_wins_back_a_die_and_opens_the_next_round() -> None:
     assert narration[0].splitlines() == [
         "**Cleo calls calza on Alice's bid of three fives.**",
         "Shown: Alice 1 2 5 5 6 · Ben 2 3 · Cleo 3 4 6.",
-        "Three fives are there: **On the nose!** Cleo wins back a die and has four.",
+        "With ones, three fives are there: **On the nose!** Cleo wins back a die and has four.",
     ]
     assert seen.dice() == [5, 2, 4]
     assert seen.awaited() == ["Cleo"]
