@@ -245,9 +245,15 @@ async def no_older_hand_has_a_form(room: Room) -> list[str]:
                     if each.only_for == user and not each.deleted
                     if each.id < hand.message.id and time_of(each.id) > started
                     if any(custom_id.startswith(f"form:{match}:") for custom_id in each.custom_ids)
-                    if not room.excuse_private_edit(time_of(each.id) - SHRUNK, time_of(each.id) + SHRUNK)
+                    if not _may_be_left(room, channel, user, each.id)
                 ]
     return found
+
+
+def _may_be_left(room: Room, channel: Channel, user: int, hand: int) -> bool:
+    """Return whether the edit of an older hand may have failed: as it was opened, or any private message after it."""
+    shown = [time_of(each.id) for each in channel.log.values() if each.only_for == user and each.id >= hand]
+    return any(room.excuse_private_edit(time - SHRUNK, time + SHRUNK) for time in shown)
 
 
 def _served_since(room: Room, client: Palmhouse, match: int) -> float:
