@@ -76,15 +76,16 @@ def _options(table: Table) -> Panel:
 
 
 def _menu(table: Table, options: DescribedOptions, name: str) -> Item:
-    title = name.replace("_", " ").capitalize()
+    title, now = name.replace("_", " ").capitalize(), getattr(options, name)
+    about = type(options).model_fields[name].description
     choices = [
         discord.SelectOption(
             label=f"{title}: {options.model_copy(update={name: value}).said(name)}",
             value=json.dumps(value),
-            description=type(options).model_fields[name].description if value == now else None,
+            # It says what a yes means.
+            description=about if value == (isinstance(now, bool) or now) else None,
             default=value == now,
         )
-        for now in [getattr(options, name)]
         for value in options.menu(name)
     ]
     if not choices:

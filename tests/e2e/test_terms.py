@@ -21,6 +21,9 @@ async def test_the_options_of_every_game_have_menus_that_hold_the_present_values
     panel = shown(await press_more(alice, card, "Options"))
     for menu in panel.selects:
         assert len([option for option in menu["options"] if option.get("default")]) == 1, menu
+        (described,) = (option for option in menu["options"] if option.get("description"))
+        is_yes_or_no = any(option["label"].endswith(": yes") for option in menu["options"])
+        assert described["label"].endswith(": yes") if is_yes_or_no else described.get("default")
         if menu["custom_id"] in [
             each["custom_id"] for each in panel.selects
         ]:  # else it does not matter any more
