@@ -82,7 +82,7 @@ def compared(results: Results) -> str:
 
 def streak_lines(days: int) -> list[str]:
     """Return a line on the streak; none without one."""
-    return [f"Streak: {counted(days, 'day')} in a row."] if days else []
+    return [f"Streak: {counted(days, 'day')}."] if days else []
 
 
 def shared_panel(results: Results, name: str, streak: int, course: str, *, pictures: bool) -> Panel:

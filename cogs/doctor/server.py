@@ -199,7 +199,7 @@ def _nights(server: discord.Guild, kept: GuildSettings, night: Night | None) -> 
     if night is not None and not server.me.guild_permissions.create_events:
         yield Finding(
             Level.OK,
-            "Game nights need no entry in this server's calendar, which would take **Create Events**.",
+            "Game nights stay out of this server's calendar: I lack **Create Events**.",
         )
 
 

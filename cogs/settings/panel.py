@@ -34,7 +34,7 @@ HEAD: Final = """### Settings of this server
 -# A match posts two messages in its channel, the rest in its thread, and mentions its players alone."""
 BOARD: Final = (
     "-# One message that always shows the open tables, who looks for a game, and the daily deal, season and next game "
-    "night.\n-# Choose nothing to take it away. Deleted, it comes back."
+    "night.\n-# Choose nothing to take it away. If it is deleted, it is posted again."
 )
 BULLETINS: Final[Mapping[BulletinKind, tuple[str, str]]] = {
     "daily": ("Each day: the daily deal", "Posted at 0:00 UTC, in place of yesterday's"),

@@ -51,7 +51,7 @@ async def test_a_whole_daily_is_played_in_one_ephemeral_message(slug: str, here:
     assert result.placing is not None
     assert daily.number_of(result.day) > 0
     assert "You are the first to finish this deal." in deal.text
-    assert "Streak: 1 day in a row." in deal.text
+    assert "Streak: 1 day." in deal.text
     assert labels(deal) == ["Share", "Table of the day", "About"]
     shared = shown(await alice.click(deal, "Share"))
     course = [line for line in shared.text.splitlines() if {*line} <= {*"🟩🟨🟥"}]

@@ -777,7 +777,7 @@ async def test_the_doctor_says_what_a_night_lacks(here: CardRoom, manager: Perso
     for said in (
         f"! I cannot give <@&{champion.id}> to winners",
         f"! I lack **Create Private Threads** in <#{here.room.id}>: at a game night",
-        "✓ Game nights need no entry in this server's calendar",
+        "✓ Game nights stay out of this server's calendar: I lack **Create Events**",
     ):
         assert said in text
     here.guild.grant(here.box.world.bot, Permission.CREATE_EVENTS | Permission.MANAGE_ROLES)
