@@ -77,10 +77,7 @@ def narrate(event: Event, names: Sequence[str]) -> str:
     """Describe an event in one or a few short lines; "" when there is nothing to say."""
     match event:
         case Began(dealer=dealer):
-            return (
-                f"**{names[dealer]} deals:** everybody gets three cards face down and six in hand. "
-                "Choose three of the six to lie face up."
-            )
+            return f"**{names[dealer]} deals:** everybody gets three cards face down and six in hand."
         case Dealt(hand=hand):
             return f"Your hand: {ranks(hand)}."
         case ShowsRevealed(shown=shown):
