@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from games.contract import AnyGame, Illegal
-from games.phrases import listed
+from games.phrases import listed, not_your_turn
 from games.types import Action, Seat
 
 NOTHING: Final = "You have nothing to decide right now."
@@ -25,7 +25,10 @@ def read_move(game: AnyGame, state: Any, seat: Seat, text: str) -> Action:
         return game.parse(text)
     except Unread as unread:
         now = [*map(game.text, game.legal(state, seat))]
-        raise Illegal(f"{unread} {_writable(now)}" if now else NOTHING) from None
+        if now:
+            raise Illegal(f"{unread} {_writable(now)}") from None
+        turns = game.awaited(state)
+        raise Illegal(not_your_turn(turns[0]) if len(turns) == 1 else NOTHING) from None
 
 
 def _writable(texts: Sequence[str]) -> str:

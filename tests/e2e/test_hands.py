@@ -236,7 +236,7 @@ async def test_an_illegal_move_is_answered_with_the_rule_it_breaks(here: CardRoo
     answer = await waiting.slash(place, "move", action="play P3 P4")
     assert f"It is not your turn: {first.name} plays now" in answer.text
     answer = await waiting.slash(place, "move", action="?")
-    assert "You have nothing to decide right now." in answer.text
+    assert f"It is not your turn: {first.name} plays now" in answer.text
     assert "There is no such move" not in answer.text
     assert "You are watching" in (await here.people[4].slash(place, "move", action="bid 1")).text
 

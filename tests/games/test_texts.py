@@ -108,7 +108,7 @@ def test_the_refusal_follows_what_is_asked_now() -> None:
     seen = palmer(SQUARES)
     seen.act("Ben: draw")
     assert seen.refusal("Ben: fold").endswith("You can now write `place TL` … `place BR`.")
-    assert seen.refusal("Alice: fold").endswith("You have nothing to decide right now.")
+    assert seen.refusal("Alice: fold") == "It is not your turn: seat 2 plays now."
 
 
 def test_a_text_whose_fault_is_known_is_refused_with_that() -> None:
