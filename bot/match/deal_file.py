@@ -150,7 +150,7 @@ def _is_cut_of(entry: LogEntry, user: int) -> bool:
 
 
 def _counted(steps: Sequence[Sealed]) -> list[str]:
-    kinds = [each.step[0] for each in steps]
+    kinds = ["option change" if each.step[0] == "options" else each.step[0] for each in steps]
     return [counted(kinds.count(kind), str(kind)) for kind in dict.fromkeys(kinds)]
 
 

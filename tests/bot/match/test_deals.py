@@ -33,8 +33,10 @@ from bot.match.replay import moves_in
 from bot.match.seats import add_computer, dismiss_computer
 from bot.match.state import LogEntry, TableState
 from bot.match.table import Table
+from bot.match.terms import set_option
 from bot.match.times import Times
 from bot.store import FORMER
+from games import GAMES
 from games.types import with_seats
 from tests.bot.tables import ALICE, BEN, CLEO, Room, move
 from tests.seats import FIRST, SECOND
@@ -298,6 +300,17 @@ async def test_joins_count_even_of_people_who_have_left_the_lobby(sealed: Room) 
     joins = [["join", str(number)] for number in (0, 71, 72)]
     later = [["departure", 1], ["join", "73"], ["computer", "casual"], ["departure", 3]]
     assert (await file_of(sealed, table))["lobby"] == [*joins, *later]
+
+
+async def test_changes_of_options_are_counted_in_words(sealed: Room) -> None:
+    table = await sealed.open(BEN, CLEO, game=GAMES["palmer"])
+    for limit in (10, 20):
+        await set_option(table, ALICE, "limit", limit, sealed.time)
+    await table.start(ALICE, sealed.time)
+    match = await sealed.store.match(table.id)
+    assert match is not None
+    replay = replayed(match, GAMES["palmer"], await sealed.store.log(table.id))
+    assert any(each.finding.endswith("3 joins and 2 option changes") for each in checks(replay))
 
 
 async def test_a_seed_without_a_secret_is_used_as_it_is_in_the_order_of_the_joins(room: Room) -> None:
