@@ -20,7 +20,6 @@ from cogs.common.new_table import check_chosen, check_place
 from cogs.night.form import Plan, form, offered
 from cogs.night.page import Evening, night_id, own_place, seats_line, when
 
-NOT_HOST: Final = "Only {}people who manage tables here can cancel this game night. Ask one of them."
 SEAL: Final = """### The game night
 🔒 The seal of its deals: `{}`
 -# It is the SHA-256 of the secret from which all deals follow. After the night `/verify` shows the secret."""
@@ -171,7 +170,7 @@ class GameNight(commands.GroupCog, group_name="night", group_description="Game n
 
     async def _check_host(self, interaction: Interaction, night: Night) -> None:
         if not await self._may_change(interaction, night):
-            raise Refusal(_not_host(night))
+            raise Refusal(f"{_who_cancels(night)} Ask one of them.")
 
     async def _own_table(self, interaction: Interaction, night: Night) -> None:
         """Tell a person where they sit in this round, and why."""
@@ -197,22 +196,23 @@ def _no_table(night: Night, *, comes: bool) -> str:
     return f"You have no table in this round. {next_one} in the next."
 
 
-def _not_host(night: Night) -> str:
-    return NOT_HOST.format("" if night.host < 0 else f"<@{night.host}>, who planned it, and ")
+def _who_cancels(night: Night) -> str:
+    who = "People" if night.host < 0 else f"<@{night.host}>, who planned it, and people"
+    return f"{who} who manage tables here can cancel this game night."
 
 
 def _sure(night: Night) -> Panel:
-    yes = button("End the night", night_id(night, 0, "end"), style=DANGER)
+    yes = button("Yes, cancel it", night_id(night, 0, "end"), style=DANGER)
     no = button("No, go on", night_id(night, 0, "more"))
-    return Panel(text("**End this game night for everybody?** No other round counts."), row(yes, no))
+    return Panel(text("**Cancel this game night for everybody?** No other round begins."), row(yes, no))
 
 
 def _more(night: Night, *, may_change: bool) -> Panel:
     seal_of_it = text(SEAL.format(seal(night)))
     if not may_change:
-        return Panel(seal_of_it, text(f"-# {_not_host(night)}"))
+        return Panel(seal_of_it, text(f"-# {_who_cancels(night)}"))
     told = (
-        "`Cancel it` ends what is on. The rounds that are over count, and matches that are on go on."
+        "`Cancel it`, and no other round begins. Tables that are on play on, without points."
         if night.round
         else "`Cancel it`, and nobody is seated."
     )

@@ -195,11 +195,8 @@ def _state(evening: Evening) -> str:
     named = [*who[:MOST_NAMES], *[f"{len(who) - MOST_NAMES} more"] * (len(who) > MOST_NAMES)]
     shown = f": {listed(named)}" if named else ""
     match night.phase:
-        case "off":
-            return f"**It is off.** {REASONS[night.reason]}"
-        case "over":
-            best = winners(evening) if evening.standings else ""
-            return " ".join(filter(None, ["**It is over.**", REASONS[night.reason], best]))
+        case "off" | "over":  # the last message has the reason
+            return f"**It is over.** {winners(evening)}" if evening.standings else "**It is off.**"
         case "planned":
             return f"**{_coming(night, len(who)).capitalize()}**{shown}"
     late = "\nLate? Press `I'm coming`: you enter the next round with the mean of all points."

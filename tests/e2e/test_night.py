@@ -314,7 +314,7 @@ async def test_the_host_cancels_and_others_may_not(here: CardRoom, manager: Pers
     night = await plan(here.bot, manager, here.room, weekly=True)
     announced = await shows(here.box, here.room, ANNOUNCED)
     assert (
-        f"-# Only <@{manager.id}>, who planned it, and people who manage tables here can cancel this game night"
+        f"-# <@{manager.id}>, who planned it, and people who manage tables here can cancel this game night."
         in shown(await ben.click(announced, "More")).text
     )
     more = shown(await manager.click(announced, "More"))
@@ -338,15 +338,18 @@ async def test_a_night_that_is_on_is_ended_only_by_who_is_sure(here: CardRoom, m
         await person.click(announced, "I'm coming")
     await opened(here.bot, 1)
     more = shown(await manager.click(announced, "More"))
+    assert "`Cancel it`, and no other round begins. Tables that are on play on, without points." in more.text
     asked = shown(await manager.click(more, "Cancel it"))
-    assert "**End this game night for everybody?**" in asked.text
+    assert asked.text.startswith("**Cancel this game night for everybody?** No other round begins.")
     more = shown(await manager.click(asked, "No, go on"))
     assert (await here.bot.nights.get(night.id, here.guild.id)).phase == "round"
     answer = await forged(here.people[1], announced, "night:0:1:0:end", BUTTON, [])
     assert "Ask one of them" in refusal_of(answer)
     asked = shown(await manager.click(more, "Cancel it"))
-    assert "is cancelled" in shown(await manager.click(asked, "End the night")).text
-    await shows(here.box, here.room, ANNOUNCED, "**It is over.** It was cancelled.")
+    assert "is cancelled" in shown(await manager.click(asked, "Yes, cancel it")).text
+    announced = await shows(here.box, here.room, ANNOUNCED, "**It is off.**")
+    assert "It was cancelled" not in announced.text, "the last message says so"
+    await shows(here.box, here.room, END + "off", "It was cancelled.")
 
 
 async def test_who_leaves_is_replaced_by_a_computer(here: CardRoom, manager: Person) -> None:
