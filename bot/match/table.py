@@ -149,10 +149,9 @@ class Table:
 
     @property
     def kept_for(self) -> str:
-        """For whom seats are kept, and until when: "Ben and Cleo until <t:1>"; "" when none are, as after the lobby."""
+        """For whom seats are kept, and how long: "Ben, open to all <t:1:R>"; "" when none are, as after the lobby."""
         people = seat_names(self.state.reserved.values()) if self.state.phase == "lobby" else []
-        style = "t" if self.state.pace == "live" else "f"
-        return f"{listed(people)} until <t:{self.deadlines[DUE] // 1000}:{style}>" if people else ""
+        return f"{listed(people)}, open to all <t:{self.deadlines[DUE] // 1000}:R>" if people else ""
 
     # The lobby
 
@@ -561,7 +560,7 @@ class Table:
         most, kept = self.seats().stop - 1, self.state.reserved.keys() - {user}
         if len(self.state.players) + len(kept) >= most:
             if kept:
-                raise Refusal(f"The free seats are kept for {self.kept_for}. Then anybody may have them.")
+                raise Refusal(f"The free seats are kept for {self.kept_for}.")
             raise Refusal(f"All {most} seats are taken. You can watch, or open a table of your own.")
 
     def seat(self, user: int) -> Seat:

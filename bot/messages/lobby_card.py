@@ -137,8 +137,10 @@ def _seats_taken(table: Table) -> str:
 
 
 def _kept(table: Table) -> list[str]:
-    """Return for whom seats are kept, and until when."""
-    return [f"⏳ Kept for {table.kept_for}: they press `Join`."] if table.kept_for else []
+    """Return for whom seats are kept, and how long."""
+    people = seat_names(table.state.reserved.values())
+    press = "presses" if len(people) == 1 else "press"
+    return [f"⏳ Kept for {table.kept_for}: {listed(people)} {press} `Join`."] if table.kept_for else []
 
 
 def _pairs(table: Table) -> list[str]:

@@ -81,7 +81,8 @@ async def test_a_click_in_the_thread_seats_the_person_and_keeps_the_seats_of_the
     assert names(here) == ["Ben"]
     assert here.bot.tables.seated(here.people[0].id) == []
     assert "1. Ben (host)" in card.text
-    assert "⏳ Kept for Alice and Cleo until <t:" in card.text
+    assert "⏳ Kept for Alice and Cleo, open to all <t:" in card.text
+    assert ":R>: Alice and Cleo press `Join`." in card.text
     assert labels(card) == ["Join", "Add computer", "Start", "Rules", "More"]
     assert (thread.messages()[-1], reply.ephemeral) == (reply, False)
     assert f"Ben plays again at {link_to(here, card)}, and invites Alice and Cleo: press" in reply.text
@@ -94,8 +95,8 @@ async def test_a_kept_seat_is_taken_by_a_press_and_others_have_only_what_is_free
     reply = await ask(here, ben)
     card = await lobby_card(here)
     check_answer(await dana.click(card, "Join"))
-    assert "kept for Alice and Cleo until" in refusal_of(await here.people[4].click(card, "Join"))
-    assert "kept for Alice and Cleo until" in refusal_of(await ben.press(card, "computer:2:steady"))
+    assert "kept for Alice and Cleo, open to all" in refusal_of(await here.people[4].click(card, "Join"))
+    assert "kept for Alice and Cleo, open to all" in refusal_of(await ben.press(card, "computer:2:steady"))
     check_answer(await alice.click(card, "Join"))
     check_answer(await ben.click(card, "Start"))
     await here.rest()
@@ -200,7 +201,7 @@ async def test_a_rematch_that_the_database_delays_is_answered_in_time_and_then_s
     assert answer.interaction.answer == DEFER_UPDATE
     card = await lobby_card(here)
     assert (names(here), card.ephemeral) == (["Alice"], False)
-    assert "⏳ Kept for Ben until <t:" in card.text
+    assert "⏳ Kept for Ben, open to all <t:" in card.text
 
 
 async def test_no_seat_is_kept_for_somebody_who_erases_themselves_just_then(here: CardRoom) -> None:

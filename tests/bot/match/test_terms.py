@@ -38,7 +38,7 @@ async def test_no_option_takes_away_a_seat_that_is_kept(room: Room) -> None:
     async with table.changing(room.time):
         await table.commit(room.time, Reserve(CLEO, "Cleo"))
     with pytest.raises(
-        Refusal, match=r"2 sit here, seats are kept for Cleo .*, and with that option at most 2"
+        Refusal, match=r"2 sit here, seats are kept for Cleo, open to all .*, and with that option at most 2"
     ):
         await set_option(table, ALICE, "mode", "easy", room.time)
     await decline_kept(table, CLEO, room.time)
