@@ -144,9 +144,7 @@ class Lobby(commands.Cog):
     async def watch(self, interaction: Interaction, click: Click) -> None:
         """Tell the person where the match is played, what watchers see, and how to follow it."""
         table = here_only(interaction, await self.bot.tables.get(click.match))
-        table.must_be(
-            "play", "The match is over." if table.state.game_state else "The match has not begun yet."
-        )
+        table.must_be("play", "The match has not begun yet.")
         if table.is_seated:
             await self.bot.nights.check_watching(table.id, interaction.user.id)
             await self.bot.publisher.venue.bring_in(table, [interaction.user.id])

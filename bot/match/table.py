@@ -486,8 +486,10 @@ class Table:
     # Checks
 
     def must_be(self, phase: str, otherwise: str) -> None:
-        """Raise Refusal unless the table is in this phase. `otherwise` is its text, except for a closed table."""
+        """Raise Refusal unless the table is in this phase. `otherwise` is its text while the table is open."""
         self._must_not_be_closed()
+        if self.state.phase == "over":
+            raise Refusal("The match is over.")
         if self.state.phase != phase:
             raise Refusal(otherwise)
         if phase == "lobby" and self.is_seated:
@@ -505,8 +507,7 @@ class Table:
 
     def must_be_dealt(self) -> None:
         """Raise Refusal unless the match is in play."""
-        over = self.state.phase == "over"
-        self.must_be("play", "The match is over." if over else "Nothing is dealt yet.")
+        self.must_be("play", "Nothing is dealt yet.")
 
     def must_not_be_seated(self, otherwise: str) -> None:
         """Raise Refusal at a table of a game night. `otherwise` is what cannot be done there, and what can."""

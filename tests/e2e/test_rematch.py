@@ -89,6 +89,14 @@ async def test_a_click_in_the_thread_seats_the_person_and_keeps_the_seats_of_the
     assert len(here.room.threads) == 1, "nothing starts by itself"
 
 
+async def test_old_buttons_of_a_lobby_say_that_the_match_is_over(here: CardRoom) -> None:
+    alice, *_ = here.people
+    await finished_match(here, 3)
+    card = here.room.messages()[0]
+    for pressed in ("computer:1", "computer:1:casual", "options:1", "more:1", "start:1", "join:1", "watch:1"):
+        assert refusal_of(await alice.press(card, pressed)) == "The match is over."
+
+
 async def test_a_kept_seat_is_taken_by_a_press_and_others_have_only_what_is_free(here: CardRoom) -> None:
     alice, ben, cleo, dana, *_ = here.people
     await finished_match(here, 3)
