@@ -41,7 +41,7 @@ async def add_computer(table: Table, user: int, strength: Strength, at: int) -> 
         table.must_be("lobby", "The match has begun. Computers can join only before the start.")
         table.must_host(user, "add computers")
         table.check_steps(user)
-        table.check_free()
+        table.check_free(user)
         name = named([player.name for player in table.state.players])
         await table.commit(at, Computer(strength, name, user))
 

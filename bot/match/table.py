@@ -562,7 +562,10 @@ class Table:
         if len(self.state.players) + len(kept) >= most:
             if kept:
                 raise Refusal(f"The free seats are kept for {self.kept_for}.")
-            raise Refusal(f"All {most} seats are taken. You can watch, or open a table of your own.")
+            instead = "You can watch, or open a table of your own."
+            if self.state.seat_of(user) is not None:
+                instead = "Remove a computer first." * any(each.strength for each in self.state.players)
+            raise Refusal(f"All {most} seats are taken. {instead}".rstrip())
 
     def seat(self, user: int) -> Seat:
         """Return the seat of `user`. Raises Refusal when they have none."""

@@ -8,6 +8,7 @@ import pytest
 from bot.match.times import Times
 from games import AnyGame
 from tests.e2e.card_room import QUICK, CardRoom, card_room
+from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, open_table, shown
 from tests.e2e.solo import SoloPlayer
 from tests.toy import GAME as TOY
@@ -62,6 +63,8 @@ async def test_the_host_adds_computers_by_a_button_and_chooses_their_strength(he
     await here.rest()
     assert "1. Alice (host)\n2. Ben\n3. 🤖 Fern (sharp)\n4. 🤖 Moss (casual)\n**4 of 4 seats**" in card.text
     assert "Add computer" not in labels(card)
+    full = refusal_of(await alice.press(card, "computer:1:steady"))
+    assert full == "All 4 seats are taken. Remove a computer first."
     ask = shown(await alice.click(card, "Remove computer"))  # the earlier answer may be gone
     await alice.click(ask, "Remove the last")
     await here.rest()
