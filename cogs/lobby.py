@@ -25,6 +25,7 @@ from cogs.terms import partner_menu
 
 WATCH = """👀 The match is played in {where}. You see everything there that is public; hands stay hidden.
 **To follow it,** open the thread and join it: it then stays in your channel list until the match is over."""
+PLAYS = "You play in this match, in {where}. Press `My hand`."
 
 SEAL = """🔒 **The seal of this deal**
 {}
@@ -148,7 +149,8 @@ class Lobby(commands.Cog):
         if table.is_seated:
             await self.bot.nights.check_watching(table.id, interaction.user.id)
             await self.bot.publisher.venue.bring_in(table, [interaction.user.id])
-        await tell(interaction, WATCH.format(where=where(table)))
+        plays = table.state.seat_of(interaction.user.id) in table.state.people()
+        await tell(interaction, (PLAYS if plays else WATCH).format(where=where(table)))
 
 
 async def join(interaction: Interaction, table: Table, at: int) -> None:
