@@ -68,7 +68,7 @@ class Tables(
     @app_commands.describe(table="Which table, when you sit at several")
     async def back(self, interaction: Interaction, table: Typed | None = None) -> None:
         """Take your seat again when a computer plays for you"""
-        meant = await table_meant(interaction, table)
+        meant = await table_meant(interaction, table, kept=True)
         await seating.come_back(meant, interaction.user.id, self.bot.time.learn_from(interaction.id))
         await tell(interaction, f"You are back at table {meant.id}.")
 
@@ -123,9 +123,8 @@ class Tables(
 @app_commands.command(name="tables", extras={MAY_WAIT: True})
 async def tables(interaction: Interaction) -> None:
     """The tables you sit at, and whose turn it is"""
-    found = interaction.client.tables
-    mine = [await found.get(number) for number in found.seated(interaction.user.id)[-MOST_SHOWN:]]
     user = interaction.user.id
+    mine = (await interaction.client.tables.with_seat(user))[-MOST_SHOWN:]
     items = [item for table in mine for item in (_line(table, user), _buttons(table, user))]
     await send(interaction, Panel(*items or [text("You sit at no table.")], row(play_button())))
 
@@ -143,6 +142,8 @@ def _progress(state: TableState, user: int) -> str:
     if state.phase == "lobby":
         return f"not started, {len(state.players)} seated"
     seat = state.seat_of(user)
+    if seat in state.gone:
+        return "you left; the seat is still yours to take"
     if seat in state.away:
         return "a computer plays for you until you are back"
     return turn(state, seat) or "the clock is running"
@@ -150,9 +151,11 @@ def _progress(state: TableState, user: int) -> str:
 
 def _buttons(table: Table, user: int) -> Item:
     """Return the buttons below a table: to see the hand, to come back, and to leave."""
-    plays, away = table.state.phase == "play", table.state.seat_of(user) in table.state.away
+    plays, seat = table.state.phase == "play", table.state.seat_of(user)
+    if seat in table.state.gone:
+        return row(link_button(table, BACK))
     return row(
         *[hand_button(table.id)] * plays,
-        *[link_button(table, BACK)] * away,
+        *[link_button(table, BACK)] * (seat in table.state.away),
         button("Leave", CustomId("ask-leave", table.id)),
     )

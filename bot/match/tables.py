@@ -286,6 +286,13 @@ class Tables:
             match for match, spot in self._open.items() if user in spot.users and game in (None, spot.game)
         )
 
+    async def with_seat(self, user: int) -> list[Table]:
+        """Return the open tables that have a seat of a person, also of one who has left the match while nobody else has
+        taken it, oldest first."""
+        matches = {*self.seated(user), *await self.store.left(user)} & self._open.keys()
+        tables = [await self.get(match) for match in sorted(matches)]
+        return [table for table in tables if table.state.seat_of(user) is not None]
+
     def is_asleep(self, match: int) -> bool:
         """Return whether an open match waits only for people who are away, or for one who is alone with computers and
         has not moved for a while."""

@@ -30,13 +30,16 @@ def is_outside(interaction: Interaction) -> bool:
     return in_other_server or interaction.context.private_channel is True
 
 
-async def table_meant(interaction: Interaction, named: str | None, *, others: bool = False) -> Table:
+async def table_meant(
+    interaction: Interaction, named: str | None, *, others: bool = False, kept: bool = False
+) -> Table:
     """Return the table that a command is about.
 
     `named` is the command's option `table`, a number. Without it: the one table of this thread or channel at which the
     caller sits, else the caller's one table, or the one here if they sit at none. With `others`, for commands about
-    tables of other people too, the one here comes first. Of several practice tables the one used last is meant. Raises
-    Refusal if there is no such table.
+    tables of other people too, the one here comes first. With `kept`, those at which a computer plays in their seat,
+    also after they left, come before those at which they sit. Of several practice tables the one used last is meant.
+    Raises Refusal if there is no such table.
     """
     tables = interaction.client.tables
     if named is not None:
@@ -45,7 +48,9 @@ async def table_meant(interaction: Interaction, named: str | None, *, others: bo
             raise Refusal("Name the table by its number (`/tables` lists yours), or pick it from the list.")
         return here_only(interaction, await tables.get(match))
     here = tables.here(interaction.channel_id or 0)
-    mine = tables.seated(interaction.user.id)
+    user = interaction.user.id
+    mine = [table.id for table in await tables.with_seat(user) if _is_kept(table, user)] if kept else []
+    mine = mine or tables.seated(user)
     for among in ([match for match in here if match in mine], here if others or not mine else [], mine):
         found = [await tables.get(match) for match in among]
         if len(found) == 1 or (found and all(table.state.practice for table in found)):
@@ -58,6 +63,11 @@ async def table_meant(interaction: Interaction, named: str | None, *, others: bo
             "You sit at no table. For one of those here, pick it in the option `table`; `/play` shows them."
         )
     raise Refusal("Which table? Pick it in the option `table`; `/tables` lists yours.")
+
+
+def _is_kept(table: Table, user: int) -> bool:
+    """Return whether a computer plays in the seat of a person."""
+    return table.state.seat_of(user) in table.state.away | table.state.gone
 
 
 def here_only(interaction: Interaction, table: Table) -> Table:

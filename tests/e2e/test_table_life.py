@@ -149,6 +149,26 @@ async def test_a_person_leaves_a_lobby_and_comes_back_to_a_match_in_the_list_of_
     assert "Alice" not in lobby.text
 
 
+async def test_a_person_who_has_left_a_match_finds_their_free_seat_again(here: CardRoom) -> None:
+    _, ben, *_, eve = here.people
+    place = await deal(here, 3)
+    await open_table(here.room, "palace start", ben)
+    for way_back in ("command", "button"):
+        check_answer(await leave(ben, place))
+        assert "table 1" not in (await eve.slash(here.room, "tables")).text
+        listed = shown(await ben.slash(here.room, "tables"))
+        assert "you left; the seat is still yours to take" in listed.text
+        assert [each["label"] for each in listed.buttons] == ["I'm back", "Leave", "Play"]
+        if way_back == "button":
+            assert "You are back in your seat" in (await ben.press(listed, "back:1")).text
+        else:
+            assert "You are back at table 1" in (await ben.slash(here.room, "table back")).text
+    check_answer(await leave(ben, place))
+    await here.rest()
+    check_answer(await eve.click(latest(eve, place, "Take Ben's seat"), "Take Ben's seat"))
+    assert "table 1" not in (await ben.slash(here.room, "tables")).text
+
+
 # Where it is played
 
 

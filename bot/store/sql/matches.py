@@ -90,6 +90,15 @@ class MatchStore(Connections):
         rows = await self._read(f"{MEMBERS} ORDER BY match, user")
         return [(match, user) for match, user in rows]
 
+    async def left(self, user: int) -> list[int]:
+        """Return the open matches that a person has left, also if they have come back, oldest first."""
+        rows = await self._read(
+            "SELECT id FROM matches WHERE phase IN ('lobby', 'play')"  # by the index of open matches
+            " AND EXISTS (SELECT 1 FROM log WHERE match = id AND kind = 'leave' AND user = ?) ORDER BY id",
+            user,
+        )
+        return [match for (match,) in rows]
+
     async def posts(self, match: int) -> list[Post]:
         """Return the messages of a match, by kind and number."""
         rows = await self._read("SELECT * FROM posts WHERE match = ? ORDER BY kind, number", match)

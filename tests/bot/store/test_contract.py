@@ -241,6 +241,13 @@ async def test_members_are_those_who_joined_an_open_match_and_have_not_left_sinc
     assert await store.members() == [(match.id, ALICE), (match.id, CLEO), (other.id, ALICE)]
 
 
+async def test_left_are_the_open_matches_that_a_person_has_left(store: Store) -> None:
+    match, waits, done = [await lobby(store) for _ in range(3)]
+    for each, phase in ((match, "play"), (waits, "lobby"), (done, "closed")):
+        await store.append(each.id, [LogRow(2, "leave", None, BEN, "", 1)], phase=phase)
+    assert (await store.left(BEN), await store.left(ALICE)) == ([match.id, waits.id], [])
+
+
 # Types
 
 
