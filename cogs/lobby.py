@@ -110,10 +110,11 @@ class Lobby(commands.Cog):
         """Open a modal to type the words of a cut into."""
         table = await self._table(interaction, click)
         table.check_cut(interaction.user.id)
-        # The modal covers the card on a phone, and only the text of a field can be copied everywhere.
+        # The modal covers the card on a phone, and only the text of a field can be copied everywhere. What comes back
+        # in it is ignored on purpose: the custom id has the seal that was shown.
         present = table.state.seal
         shown = text_field(
-            "The seal: copy it, and leave it as it is",
+            "The seal, to copy: editing it changes nothing",
             len(present),
             default=present,
             required=False,
@@ -125,16 +126,16 @@ class Lobby(commands.Cog):
             placeholder="what nobody can guess, such as blue lamp 4711",
         )
         await interaction.response.send_modal(
-            Modal("Cut the deck", CustomId("cut-with", table.id, present), text(CUTTING), shown, words)
+            Modal("Cut the deck", CustomId("cut-with", table.id, present), text(CUTTING), words, shown)
         )
 
     async def cut(self, interaction: Interaction, click: Click) -> None:
-        """Add the words that were typed into the modal, its last field."""
+        """Add the words that were typed into the modal, its first field."""
         if not click.values:
             raise Refusal(DEAD_BUTTON)
         table, user = await self._table(interaction, click), interaction.user
         at = self.bot.time.learn_from(interaction.id)
-        earlier = await table.cut(user.id, user.display_name, click.values[-1], at, click.rest)
+        earlier = await table.cut(user.id, user.display_name, click.values[0], at, click.rest)
         words = isolated(table.state.cuts[user.id].words)
         said = HAS_CUT.format(words)
         await show(

@@ -37,7 +37,8 @@ async def here(tmp_path: Path) -> AsyncIterator[CardRoom]:
 async def cut(here: CardRoom, person: Person, card: Message, words: str) -> Answer:
     """Cut with the button and its modal, and wait for the receipt."""
     modal = modal_of(await press_more(person, card, "Cut"))
-    explained, seal, _ = modal.body["components"]
+    explained, first, seal = modal.body["components"]
+    assert first["label"] == WORDS, "what a client shows first is where people type"
     assert explained["content"].count(".") == 2
     assert seal["component"]["value"] == await seal_of(person, card), "it can be copied in the modal"
     answer = await person.submit(modal, {WORDS: words})
@@ -57,7 +58,7 @@ async def seal_of(person: Person, card: Message) -> str:
 async def forged_cut(person: Person, card: Message, words: str) -> Answer:
     """Send the modal with words that Discord would not let the person type."""
     modal = modal_of(await press_more(person, card, "Cut"))
-    *_, line = modal.body["components"]
+    _, line, _ = modal.body["components"]
     assert line["component"]["max_length"] == 40
     line["component"] |= {"max_length": 4_000, "required": False, "min_length": 0}
     return await person.submit(modal, {WORDS: words})
