@@ -278,6 +278,9 @@ def _about(interaction: Interaction) -> Json:
         "user": interaction.user.payload(),
         "authorizing_integration_owners": interaction.owners,
     }
+    if (target := interaction.data.get("target_id")) is not None:
+        users = interaction.data["resolved"].get("users")
+        about |= {"target_user": users[target]} if users else {"target_message_id": target}
     if interaction.opener is not None:
         about["triggering_interaction_metadata"] = _about(interaction.opener)
     elif interaction.source is not None:

@@ -300,7 +300,7 @@ export class Client {
   /** Use a command. A notice among the messages shows that it is being sent, and later why it failed. */
   async #use(call) {
     const { channel } = this.visit;
-    const notice = this.#notice(channel, call.command);
+    const notice = this.#notice(channel, `/${call.command}`);
     await this.#follow(
       () => this.feed.act("slash", { channel, ...call }),
       (text) => notice(text),

@@ -58,11 +58,12 @@ const channelButton = (channel, name, place) =>
 function usedCommand(message, place) {
   const origin = message.interaction;
   const name = origin && el("span", { "data-user": origin.user.id }, nameHere(origin.user, place));
-  return origin && used(name, origin.name);
+  const { target_user: person, target_message_id: other } = message.interaction_metadata ?? {};
+  return origin && used(name, person || other ? origin.name : `/${origin.name}`);
 }
 
 const used = (name, command) =>
-  el("p", { class: "origin" }, name, " used ", el("span", { class: "mention" }, `/${command}`));
+  el("p", { class: "origin" }, name, " used ", el("span", { class: "mention" }, command));
 
 /**
  * Create the element of a notice about a command: that it is being sent (without `dismiss`), or why it failed. Only this

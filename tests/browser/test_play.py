@@ -58,6 +58,8 @@ async def test_a_long_press_on_a_message_and_on_a_name_opens_its_menu(
         await card.get_by_text("1 of 8").click(button="right")
         await phone.page.get_by_role("dialog", name="Apps").get_by_role("button", name="Replay").click()
         await expect(alice.messages.last).to_contain_text("Match 1 is not over")
+        await expect(alice.messages.last).to_contain_text("Alice used Replay")
         await card.locator(".origin [data-user]").click(button="right")
         await phone.page.get_by_role("dialog", name="Apps").get_by_role("button", name="Profile").click()
         await expect(alice.messages.last).to_contain_text("You have not finished a match")
+        await expect(alice.messages.last).to_contain_text("Alice used Profile")
