@@ -164,11 +164,12 @@ function opening(select, shown, list) {
   );
 }
 
-/** A select of several options: a list that opens, with a check box for each option and a button that sends them. */
-function several(select, options, place) {
-  const placeholder = select.placeholder ?? "Make a selection";
-  const [low, high] = [select.min_values ?? 1, select.max_values ?? 1];
-  const done = el("button", { type: "submit", class: "button primary" }, "Done");
+/**
+ * Create a check box for each option, below a hint. `values()` returns what is checked; `limit()`, called after each
+ * change, allows no more than the maximum, and returns whether enough are checked.
+ */
+export function checkBoxes(select, options) {
+  const [low, high] = [select.required === false ? 0 : (select.min_values ?? 1), select.max_values ?? 1];
   const boxes = options.map((option) =>
     el("input", { type: "checkbox", value: option.value, checked: isDefault(select, option) }),
   );
@@ -176,20 +177,32 @@ function several(select, options, place) {
   const limit = () => {
     const number = values().length;
     for (const box of boxes) box.disabled = !box.checked && number >= high;
-    done.disabled = number < low;
+    return number >= low;
   };
   limit();
-  const submit = (event) => {
-    event.preventDefault();
-    use(done, place.act, select, values());
-  };
   const labels = options.map((option, index) =>
     el("label", { class: "option" }, boxes[index], optionContent(option)),
   );
   const hint = el("p", { class: "small" }, low === high ? `Choose ${low}.` : `Choose ${low} to ${high}.`);
+  return { items: [hint, labels], values, limit };
+}
+
+/** A select of several options: a list that opens, with a check box for each option and a button that sends them. */
+function several(select, options, place) {
+  const placeholder = select.placeholder ?? "Make a selection";
+  const done = el("button", { type: "submit", class: "button primary" }, "Done");
+  const { items, values, limit } = checkBoxes(select, options);
+  const change = () => {
+    done.disabled = !limit();
+  };
+  change();
+  const submit = (event) => {
+    event.preventDefault();
+    use(done, place.act, select, values());
+  };
   const short = options.every((option) => optionText(option).length <= SHORT);
   const classes = ["options", short && "short"];
-  const form = el("form", { class: classes, on: { submit, change: limit } }, hint, labels, done);
+  const form = el("form", { class: classes, on: { submit, change } }, items, done);
   const defaults = options.filter((option) => isDefault(select, option)).map((option) => option.label);
   const shown = defaults.join(", ") || placeholder;
   if (select.disabled) return el("div", { class: "select", "aria-disabled": "true" }, shown);

@@ -1,6 +1,6 @@
 /** A dialog for a modal. The answers are by custom id: a text, or a list of values. */
 
-import { optionText } from "./components.js";
+import { checkBoxes, optionText } from "./components.js";
 import { el } from "./dom.js";
 import { markdown } from "./markdown.js";
 
@@ -51,7 +51,11 @@ function field(component, place) {
     el("span", { class: "label" }, label, needed),
     description && el("span", { class: "small" }, description),
   ];
-  return { ...made, id: input.custom_id, element: el("label", { class: "field" }, text, made.element) };
+  // A label would belong to the first check box alone.
+  const around = made.many
+    ? el("fieldset", { class: "field", "aria-label": label }, text, made.element)
+    : el("label", { class: "field" }, text, made.element);
+  return { ...made, id: input.custom_id, element: around };
 }
 
 const INPUTS = { 3: selectInput, 4: textInput };
@@ -72,7 +76,20 @@ function textInput(input) {
   return { element, read: () => element.value };
 }
 
+/** A select of several options has a check box for each. */
+function several(select) {
+  const { items, values, limit } = checkBoxes(select, select.options);
+  const change = () => {
+    const [box] = element.getElementsByTagName("input");
+    box.setCustomValidity(limit() ? "" : "Choose more.");
+  };
+  const element = el("div", { class: "field", on: { change } }, items);
+  change();
+  return { element, read: values, many: true };
+}
+
 function selectInput(select) {
+  if (select.max_values > 1) return several(select);
   const required = select.required !== false;
   const chosen = select.options.find((option) => option.default);
   const element = el(

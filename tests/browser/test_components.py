@@ -112,6 +112,35 @@ async def test_forms_and_menus_can_be_filled_in_by_clicking(desk: Screen, bot: B
     await expect(alice.hand).to_contain_text("c0 c2")
 
 
+class Games(discord.ui.Modal, title="Games"):
+    games: discord.ui.Label[Any] = discord.ui.Label(
+        text="Which ones",
+        component=discord.ui.Select(
+            options=[discord.SelectOption(label=name) for name in ("Palace", "Palmer", "Charms")],
+            min_values=2,
+            max_values=2,
+        ),
+    )
+
+    async def on_submit(self, interaction: Interaction) -> None:
+        assert isinstance(self.games.component, discord.ui.Select)
+        await interaction.response.send_message(" and ".join(self.games.component.values))
+
+
+async def test_in_a_form_as_many_options_can_be_chosen_as_a_menu_allows(desk: Screen, bot: Bot) -> None:
+    bot.act = lambda it: it.response.send_modal(Games())
+    alice = await do(desk)
+    form = desk.page.get_by_role("dialog", name="Games")
+    await expect(form.get_by_role("group", name="Which ones")).to_be_visible()
+    await form.get_by_label("Charms").check()
+    await form.get_by_role("button", name="Submit").click()
+    await expect(form).to_be_visible()
+    await form.get_by_label("Palace").check()
+    await expect(form.get_by_label("Palmer")).to_be_disabled()
+    await form.get_by_role("button", name="Submit").click()
+    await expect(alice.messages.last).to_contain_text("Palace and Charms")
+
+
 async def test_a_menu_of_channels_offers_those_that_can_be_chosen(desk: Screen, bot: Bot) -> None:
     async def act(it: discord.Interaction) -> None:
         assert isinstance(it.channel, discord.TextChannel)
