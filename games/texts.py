@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from games.contract import AnyGame, Illegal
-from games.phrases import listed, not_your_turn
+from games.phrases import listed
 from games.types import Action, Seat
 
 NOTHING: Final = "You have nothing to decide right now."
@@ -27,8 +27,9 @@ def read_move(game: AnyGame, state: Any, seat: Seat, text: str) -> Action:
         now = [*map(game.text, game.legal(state, seat))]
         if now:
             raise Illegal(f"{unread} {_writable(now)}") from None
-        turns = game.awaited(state)
-        raise Illegal(not_your_turn(turns[0]) if len(turns) == 1 else NOTHING) from None
+        for other in game.awaited(state):  # the game's own words: a player who is out has no turn to wait for
+            game.check(state, seat, game.legal(state, other)[0])
+        raise Illegal(NOTHING) from None
 
 
 def _writable(texts: Sequence[str]) -> str:

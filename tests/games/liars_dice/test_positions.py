@@ -170,9 +170,10 @@ def test_bids_are_refused_out_of_turn_and_by_those_who_are_out() -> None:
     seen = with_bids("Alice 1x2", cups="Alice | 2\n Ben | 3\n Cleo | out in round 3")
     assert seen.refusal("Alice: bid 1x3") == "It is not your turn: seat 2 plays now."
     assert seen.refusal("Alice: doubt") == "It is not your turn: seat 2 plays now."
-    assert seen.refusal("Cleo: bid 1x3") == (
-        "You are out: you lost your last die in round 3. You can watch the others."
-    )
+    for text in ("bid 1x3", "hello"):
+        assert seen.refusal(f"Cleo: {text}") == (
+            "You are out: you lost your last die in round 3. You can watch the others."
+        )
 
 
 # Doubt
