@@ -58,7 +58,7 @@ async def test_a_board_shows_what_is_on_from_the_lobby_to_the_end(here: CardRoom
     await shows(here, lobby, "2 of 8 seats", "Alice and Ben")
     await alice.click(card, "Start")
     await shows(here, lobby, "**Palace** · 1 hour a move\n-# Alice and Ben · table 1")
-    assert "The match is played in" in (await ben.click(board, "Watch")).told
+    assert "You play in this match" in (await ben.click(board, "Watch")).told
     for person in (alice, ben):
         await leave(person, here.thread(card))
     assert await shows(here, lobby, "No table is open") is board
@@ -77,7 +77,7 @@ async def test_a_board_shows_soon_for_whom_computers_play(here: CardRoom, lobby:
 async def test_a_board_says_for_whom_a_seat_is_kept(here: CardRoom, lobby: TextChannel) -> None:
     alice, ben, *_ = here.people
     await challenge(alice, here.room, ben)
-    await shows(here, lobby, "**Palmer** · 1 of 6 seats · kept for Ben until <t:")
+    await shows(here, lobby, "**Palmer** · 1 of 6 seats · kept for Ben, open to all <t:")
     await here.box.until(lambda: bool(calls(here.room)), timeout=60)
     await ben.click(calls(here.room)[0], "Decline")
     await here.box.until(lambda: "kept" not in boards(lobby)[0].text, timeout=60)
