@@ -69,7 +69,7 @@ class Calls:
         elif post.message:
             await self._edit(table, post, wanted)
         elif wanted.stays:  # deleted when the table was posted again below it
-            await self._send(table, wanted, replace(post, copies=post.copies + 1), ())
+            await self._send_again(table, wanted, post)
 
     async def _replace(self, table: Table, post: Post | None, wanted: Call) -> None:
         """Post a call for something new, or for people who have woken, and delete the earlier one."""
@@ -98,11 +98,17 @@ class Calls:
             if 0 < message < live:  # posted, but not noted, before the table was posted below it
                 await self._outbox.delete(table, place_of(table), message)
                 if wanted.stays:
-                    await self._send(table, wanted, replace(post, copies=post.copies + 1), ())
+                    await self._send_again(table, wanted, post)
                     return
                 message = 0
             self._shown[table.id] = message, panel.payload()
         await self._tables.save_post(table, replace(post, channel=place_of(table), message=message))
+
+    async def _send_again(self, table: Table, wanted: Call, post: Post) -> None:
+        """Post a call anew, which notifies nobody."""
+        # No entry of the log tells that something is to be shown yet, which a kill must not hide.
+        await self._tables.update_match(table, published=0)
+        await self._send(table, wanted, replace(post, copies=post.copies + 1), ())
 
     async def _edit(self, table: Table, post: Post, wanted: Call) -> None:
         panel, message = posts.called(table, wanted), self._outbox.message(table, post.channel, post.message)
@@ -117,7 +123,7 @@ class Calls:
                 raise
             # Deleted by somebody, or too old to edit. Its people have been notified, so the new one mentions nobody.
             await self._delete(table, post)
-            await self._send(table, wanted, replace(post, copies=post.copies + 1), ())
+            await self._send_again(table, wanted, post)
         else:
             self._shown[table.id] = post.message, panel.payload()
 

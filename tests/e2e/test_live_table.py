@@ -21,6 +21,7 @@ from tests.e2e.followed_match import FollowedMatch, bot_and_channel
 from tests.e2e.match import Match, one_game_is_enough, three_games_are_enough
 from tests.e2e.players import bid, deal, labels, latest, open_table, set_preferences, shown, text_and_alt
 from tests.e2e.processes import BotProcess
+from tests.held import Held
 from tests.rooms.inside import numbers_in
 from tests.toy import GAME as TOY
 
@@ -494,6 +495,29 @@ async def test_a_vote_stays_below_a_table_that_was_posted_again(
     assert BOARD in {each["label"] for each in board.buttons}
     assert [each["label"] for each in call.buttons] == ["My hand", "Yes to relaxed", "No to relaxed"]
     assert "Yes to relaxed: 1 of 3" in call.text
+
+
+async def test_a_kill_while_a_vote_is_posted_again_is_not_hidden(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, ben, *_ = here.people
+    place = await deal(here, 3)
+    await alice.slash(place, "table pace", pace="relaxed")
+    await here.rest()
+    outbox, store = here.bot.publisher.live._outbox, here.bot.tables.store
+    assert not await store.unpublished()
+    posting = Held(monkeypatch, outbox, "_post", after=True)  # the table, then its vote
+    for n in range(HIDDEN_BELOW):
+        await ben.say(place, f"Hello {n}")
+    await posting.begun.wait()
+    voting = Held(monkeypatch, outbox, "_post", after=True)
+    posting.goes_on.set()
+    await voting.begun.wait()
+    assert "Yes to relaxed" in place.messages()[-1].text
+    assert [each.id for each in await store.unpublished()] == [1]
+    voting.goes_on.set()
+    await here.rest()
+    assert not await store.unpublished()
 
 
 async def test_a_result_is_posted_once_in_the_channel_even_after_a_long_outage(tmp_path: Path) -> None:
