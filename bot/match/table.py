@@ -562,10 +562,11 @@ class Table:
         if len(self.state.players) + len(kept) >= most:
             if kept:
                 raise Refusal(f"The free seats are kept for {self.kept_for}.")
-            instead = "You can watch, or open a table of your own."
-            if self.state.seat_of(user) is not None:
-                instead = "Remove a computer first." * any(each.strength for each in self.state.players)
-            raise Refusal(f"All {most} seats are taken. {instead}".rstrip())
+            if self.state.seat_of(user) is None:
+                instead = " You can watch, or open a table of your own."
+            else:
+                instead = " Remove a computer first." * any(each.strength for each in self.state.players)
+            raise Refusal(f"All {most} seats are taken.{instead}")
 
     def seat(self, user: int) -> Seat:
         """Return the seat of `user`. Raises Refusal when they have none."""

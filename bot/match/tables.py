@@ -287,8 +287,8 @@ class Tables:
         )
 
     async def with_seat(self, user: int) -> list[Table]:
-        """Return the open tables that have a seat of a person, also of one who has left the match while nobody else has
-        taken it, oldest first."""
+        """Return the open tables where a person has a seat, oldest first: also one that they have left, while nobody
+        else has taken it."""
         matches = {*self.seated(user), *await self.store.left(user)} & self._open.keys()
         tables = [await self.get(match) for match in sorted(matches)]
         return [table for table in tables if table.state.seat_of(user) is not None]

@@ -11,7 +11,7 @@ from cogs.common.hand_panel import hand_panel
 
 
 def held(route: Route) -> Route:
-    """Return a route that may change the clicked hand; meanwhile nothing else edits it."""
+    """Return a route during which nothing else edits the clicked hand."""
 
     async def answer(interaction: Interaction, click: Click) -> None:
         hands = interaction.client.publisher.hands

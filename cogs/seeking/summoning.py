@@ -225,7 +225,7 @@ async def is_called_later(bot: Palmhouse, table: Table, user: int) -> bool:
 
 
 async def tell_host(interaction: Interaction, match: int) -> None:
-    """If the caller, who has just sat down and has got an answer already, was challenged, tell the host."""
+    """Tell the host when the caller, who has just sat down, was challenged. The caller has got an answer already."""
     bot, user = interaction.client, interaction.user
     try:
         table = await bot.tables.get(match)

@@ -98,7 +98,7 @@ INVENTED = {
     "take-part-as": ("palace",),
     "try": WRONG_OPTIONS,
 }
-"""What could stand behind the verbs of buttons below pages, and is below none."""
+"""Ends of custom ids by verb: each could stand on a button below a page, and stands on none."""
 
 IN_PLAY = ("play", "practice", "elsewhere")
 CLOSED = ("closed", "left")

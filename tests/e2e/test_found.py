@@ -10,7 +10,7 @@ from bot.match.table import Table
 from bot.messages.panel import Panel, text
 from bot.messages.venue import place_of
 from bot.store import Post, StoreFailed
-from sandbox import Permission
+from sandbox import Message, Permission, Person
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match, one_game_is_enough
 from tests.e2e.players import open_table, shown
@@ -209,16 +209,23 @@ async def test_a_card_that_is_noted_with_a_click_says_that_its_lobby_was_closed_
     await here.box.until(lambda: "never began" in card.text, timeout=60)
 
 
+async def lobby_without_a_noted_card(here: CardRoom, host: Person) -> tuple[Message, Table]:
+    """Open a lobby of which the bot does not know the card, as after a power cut. Return both."""
+    card = await open_table(here.room, "palace start", host)
+    table = await here.bot.tables.get(1)
+    await here.box.until(lambda: table.match.card)
+    await here.bot.publisher.wait()
+    table.match = replace(table.match, card=None)
+    here.bot.publisher.live._shown.clear()
+    return card, table
+
+
 async def test_a_card_that_a_click_notes_while_it_is_looked_for_stays_the_card(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alice, ben, *_ = here.people
-    card = await open_table(here.room, "palace start", alice)
-    publisher, table = here.bot.publisher, await here.bot.tables.get(1)
-    await here.box.until(lambda: table.match.card)
-    await publisher.wait()
-    table.match = replace(table.match, card=None)  # as after a power cut
-    publisher.live._shown.clear()
+    card, table = await lobby_without_a_noted_card(here, alice)
+    publisher = here.bot.publisher
     looking = Held(monkeypatch, publisher._recovery._outbox, "look_back", after=True)
     publisher.look_again(table)
     await looking.begun.wait()
@@ -232,12 +239,8 @@ async def test_a_card_that_a_click_notes_while_it_is_posted_stays_the_card(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alice, ben, *_ = here.people
-    await open_table(here.room, "palace start", alice)
-    publisher, table = here.bot.publisher, await here.bot.tables.get(1)
-    await here.box.until(lambda: table.match.card)
-    await publisher.wait()
-    table.match = replace(table.match, card=None)  # as after a power cut
-    publisher.live._shown.clear()
+    _, table = await lobby_without_a_noted_card(here, alice)
+    publisher = here.bot.publisher
     posting = Held(monkeypatch, publisher.live._outbox, "send", after=True)
     posted = asyncio.create_task(publisher.live.post_card(table))
     await posting.begun.wait()

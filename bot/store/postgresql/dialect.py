@@ -25,7 +25,7 @@ SCRIPTED: Final = (
     (re.compile(r"\bjson_array_length\((\w+)\)"), r"json_array_length(\1::json)"),
     (re.compile(r"\blower\(hex\(randomblob\(16\)\)\)"), "replace(gen_random_uuid()::text, '-', '')"),
 )
-"""What PostgreSQL writes in another way in the scripts that make the versions of a database."""
+"""Parts of the scripts that make the versions of a database, and how PostgreSQL writes them."""
 
 
 @cache
