@@ -81,8 +81,8 @@ class LiveMessages:
         self.on_screen = ON_SCREEN
         """Number of last messages of a channel that are in sight."""
         self._shown: dict[tuple[int, Where], LiveMessage] = {}
-        self._former: dict[int, LiveMessage] = {}
-        """By table: the live table before the present one, until it has become a record."""
+        self._former: dict[int, list[LiveMessage]] = {}
+        """By table: the live tables before the present one that have not become records yet."""
         self._heard: dict[int, deque[int]] = {}
         """By channel with such messages: the ids of the last messages of other people."""
         self.posting: list[int] = []
@@ -201,7 +201,7 @@ class LiveMessages:
     def let_go(self, match: int) -> list[asyncio.Task[None]]:
         """Remove the messages of a table from memory. Return the tasks that still edit them."""
         known = [self._shown.pop((match, where), None) for where in ("card", "table")]
-        self._former.pop(match, None)
+        known += self._former.pop(match, [])
         self.stuck.discard(match)
         self.calls.forget(match)
         channels = {live.message.channel.id for live in self._shown.values()}
@@ -267,7 +267,7 @@ class LiveMessages:
         """Post the live table of a page. The first one in a thread mentions everybody."""
         if former := self._shown.pop((table.id, "table"), None):
             former.freeze()  # else it would show the new page, too
-            self._former[table.id] = former
+            self._former.setdefault(table.id, []).append(former)
         greets = posts.greets(table)
         pinged = await self._greet(table) if greets else []
         panel, place = await self._draw(table.id, "table"), place_of(table)
@@ -360,12 +360,15 @@ class LiveMessages:
         self._work(table.id)
 
     def retire(self, table: Table, message: int) -> LiveMessage | None:
-        """Return the live table with this message id, for it to become a record; None after a restart.
-
-        Remove the former live table from memory.
-        """
-        known = self._former.pop(table.id, None), self._shown.get((table.id, "table"))
-        return next((each for each in known if each and each.message.id == message), None)
+        """Return the live table with this message id, for it to become a record; None after a restart. If it is not the
+        present one, remove it from memory."""
+        former = self._former.get(table.id, [])
+        for live in former:
+            if live.message.id == message:
+                former.remove(live)
+                return live
+        present = self._shown.get((table.id, "table"))
+        return present if present is not None and present.message.id == message else None
 
     def pause(self, table: Table) -> int:
         """Return the ms for which people still read how the last round ended, before anything is posted below it."""

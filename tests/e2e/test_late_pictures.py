@@ -12,7 +12,7 @@ from bot.pictures.worker_client import Late, WorkerClient
 from sandbox import Message, Person
 from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom, card_room
-from tests.e2e.players import bid, deal, labels, open_table, shown
+from tests.e2e.players import Turns, bid, deal, labels, open_table, shown
 from tests.e2e.test_kept_pictures import pick, play
 from tests.simulation.workers import blank_file
 
@@ -250,3 +250,38 @@ async def test_a_game_is_rehearsed_once_when_its_first_table_opens(
     assert len(rehearsed) == 1
     await open_table(here.room, "charms start", here.people[2])
     await here.box.until(lambda: len(rehearsed) == 2)
+
+
+async def test_a_record_waits_for_an_edit_of_its_live_table_after_an_earlier_record_got_its_picture(
+    tmp_path: Path, rasterizer: HeldUp
+) -> None:
+    # Without Discord's limits the client sends one edit of a message after the other anyway.
+    async with card_room(tmp_path / "palmhouse.sqlite3", rasterizer=rasterizer, rate_limits=True) as here:
+        alice, ben, *_ = here.people
+        card = await open_table(here.room, "liars-dice start", alice, ben)
+        await alice.click(card, "Start")
+        await here.rest()
+        place = here.thread(card)
+        turns = Turns(here, await here.bot.tables.get(1), place)
+
+        async def play(*moves: str) -> None:
+            for text in moves:
+                await turns.person(0).slash(place, "move", action=text)
+
+        def table_of_round(number: int) -> Message:
+            return next(each for each in place.messages() if f"**Round {number}**" in each.text)
+
+        await play("bid 10x6")
+        await here.rest()
+        first = table_of_round(1)
+        rasterizer.ready.clear()
+        here.box.faults.add(slow := Fault("PATCH", f"/messages/{first.id}$", None, delay=1.0))
+        await play("doubt")
+        await here.box.until(lambda: slow.times == 0)
+        second = table_of_round(2)
+        here.box.faults.add(late := Fault("PATCH", f"/messages/{second.id}$", 429, retry_after=2.0))
+        await play("bid 9x6", "doubt")
+        await here.box.until(lambda: late.times == 0)
+        rasterizer.ready.set()
+        await here.rest()
+        assert second.buttons == []
