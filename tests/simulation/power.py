@@ -60,9 +60,10 @@ def latest_commit(database: Path) -> bytes:
 def _index(database: Path) -> bytes:
     try:
         with open(f"{database}-shm", "rb", buffering=0) as file:  # noqa: PTH123 - twice as fast as a Path
-            return file.read(INDEX.size)
+            found = file.read(INDEX.size)
     except FileNotFoundError:
         return b""
+    return found if len(found) == INDEX.size else b""  # a full disk may have kept it from its first bytes
 
 
 def torn(log: bytes, synced: Written, now: Written, chance: Random) -> bytes:

@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
-from tests.simulation.power import Written, torn
+from tests.simulation.power import Written, latest_commit, torn
 
 CUTS = 60
 
@@ -49,3 +49,9 @@ def test_what_was_synced_is_kept_and_what_was_not_is_lost_or_whole(tmp_path: Pat
 
 def test_a_disk_that_says_synced_too_early_loses_more(tmp_path: Path) -> None:
     assert () in results(tmp_path, lies=True)
+
+
+def test_an_index_that_a_full_disk_cut_off_is_none(tmp_path: Path) -> None:
+    Path(f"{tmp_path / 'db'}-shm").write_bytes(bytes(60))
+    assert Written.of(tmp_path / "db") is None
+    assert latest_commit(tmp_path / "db") == b""
