@@ -16,6 +16,7 @@ from bot.gateway.shards import shard_of
 from bot.store import Store, open_store
 from bot.store.postgresql.processes import PostgreSQLProcesses
 from sandbox import Sandbox
+from tests.rooms.reading import reading
 from tests.rooms.simulated_bot import TO_START, SimulatedBot
 from tests.simulation.loop import Loop
 from tests.simulation.postgresql import URL, Server, Written
@@ -153,6 +154,9 @@ class Cluster:
     async def stop(self) -> None:
         await asyncio.gather(*(each.stop_process() for each in self.members if each.runs))
         await self.kill()
+
+    def reading(self) -> AbstractContextManager[sqlite3.Connection]:
+        return reading(self.file)
 
     async def freeze(self, seconds: float) -> None:
         await asyncio.gather(*(each.freeze(seconds) for each in self.members if each.runs))

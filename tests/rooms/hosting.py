@@ -2,10 +2,9 @@
 
 import asyncio
 import json
-import sqlite3
 from collections import deque
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, closing, suppress
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,6 +16,7 @@ from bot.match.entries import CloseReason
 from bot.store import GuildStandings, LogRow, Store, StoreFailed, StoreRefused, open_store
 from bot.store.sqlite.opening import Waits
 from tests.rooms.faults import Faults
+from tests.rooms.reading import reading
 from tests.rooms.room import ENTRIES, Room
 from tests.simulation.loop import Loop
 from tests.simulation.process import Process
@@ -97,7 +97,7 @@ def _is_longer(restored: Sequence[LogRow], kept: Sequence[LogRow]) -> bool:
 
 def _logs(file: Path) -> Logs:
     """Return the logs in a file that are not packed."""
-    with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as db:
+    with reading(file) as db:
         matches = [number for (number,) in db.execute("SELECT DISTINCT match FROM log ORDER BY match")]
         return {each: [LogRow(*row) for row in db.execute(ENTRIES, (each, 0))] for each in matches}
 

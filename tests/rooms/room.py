@@ -7,7 +7,7 @@ import time
 import traceback
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, fields
 from itertools import chain
 from math import inf
@@ -117,6 +117,9 @@ class Bot(Protocol):
 
     def full_disk(self) -> AbstractContextManager[None]:
         """Keep the process from making its files longer than the database's log is now, during a block."""
+
+    def reading(self) -> AbstractContextManager[sqlite3.Connection]:
+        """Give a connection that reads the database, for a block."""
 
     def waited(self) -> float:
         """Return the seconds for which it has waited for a processor."""
@@ -288,8 +291,8 @@ class Room:
         return self.channel(channel.id) is channel
 
     def read(self, query: str, *values: object) -> list[Any]:
-        """Return rows of the database, opened read-only: its recovery is left to the next start of the bot."""
-        with closing(sqlite3.connect(f"{self.bot.file.as_uri()}?mode=ro", uri=True)) as db:
+        """Return rows of the database."""
+        with self.bot.reading() as db:
             return db.execute(query, values).fetchall()
 
     def open_tables(self) -> list[FollowedTable]:
@@ -492,7 +495,7 @@ class Room:
         if commit == self._polled and not all_ and not self.lost_power:
             return True
         try:
-            with closing(sqlite3.connect(f"{self.bot.file.as_uri()}?mode=ro", uri=True)) as db:
+            with self.bot.reading() as db:
                 if self.lost_power:
                     self._drop_undone(db)
                 self._follow_hours(db)

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import sqlite3
 import time
 import traceback
 from asyncio import Task
@@ -20,6 +21,7 @@ from bot.match.openings import Openings
 from bot.store import Store, StoreRefused, open_store
 from bot.store.sqlite.opening import Waits
 from sandbox import Sandbox
+from tests.rooms.reading import opened, reading
 from tests.rooms.room import TIMES
 from tests.simulation.loop import Loop
 from tests.simulation.process import PROCESS, Process
@@ -60,6 +62,9 @@ class SimulatedBot:
         self._number = 0
         self._started = 0.0
         self._process: Process
+        self._reader: sqlite3.Connection | None = None
+        self._keeps_reader = False
+        """True while the bot has the database open, too. A new connection would read the whole schema."""
         self._main: Task[None] | None = None
         logging.getLogger().handlers[:] = [_Lines(self.lines)]
         logging.getLogger().setLevel("INFO" if level == "DEBUG" else level)
@@ -121,7 +126,7 @@ class SimulatedBot:
             bot = Palmhouse(store, held=held, **(usual | self._chance))
             await stack.enter_async_context(bot)
             bot.identifies.most = None
-            self.client, self._is_opened = bot, True
+            self.client, self._is_opened, self._keeps_reader = bot, True, True
             await play(bot, token)
 
     async def _opened(self, stack: AsyncExitStack) -> tuple[Store, HeldShards | None]:
@@ -141,8 +146,25 @@ class SimulatedBot:
         """Run something of the bot in its process. Return None if that was killed meanwhile."""
         return await self._process.ask(what)
 
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        if not (self.runs and self._keeps_reader):
+            with reading(self.file) as db:
+                yield db
+            return
+        self._reader = self._reader or opened(self.file)
+        yield self._reader
+
+    def _close_reader(self) -> None:
+        """Close what reads, so that the bot is the last to close the database, after which SQLite tidies it up."""
+        self._keeps_reader = False
+        if self._reader is not None:
+            self._reader.close()
+            self._reader = None
+
     def end_process(self, power: Random | None = None) -> None:
         """Kill the process, if there is one."""
+        self._close_reader()
         if self._main is not None:
             self._process.kill(power)
 
@@ -157,6 +179,7 @@ class SimulatedBot:
     async def stop_process(self) -> None:
         """Stop the process, and kill it when it does not end in time."""
         assert self._main is not None
+        self._close_reader()
         self._main.cancel()
         try:
             await asyncio.wait({self._main}, timeout=ORDERLY)

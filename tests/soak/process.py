@@ -4,16 +4,18 @@ import asyncio
 import os
 import resource
 import signal
+import sqlite3
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from random import Random
 from threading import Thread
 
 from bench.process import ROOT, memory
 from sandbox import Sandbox
+from tests.rooms.reading import reading
 
 TO_START = 60.0
 """Seconds within which the bot must be connected after its start, on a slow machine, too."""
@@ -105,6 +107,10 @@ class BotProcess:
     def memory(self) -> float | None:
         """Return the memory (RSS) of the process in MiB; None on systems without Linux's `/proc`."""
         return memory(self.pid) if self.runs else None
+
+    def reading(self) -> AbstractContextManager[sqlite3.Connection]:
+        """Give a connection that reads the database, for a block."""
+        return reading(self.file)
 
     def waited(self) -> float:
         """Return the seconds for which its main thread has waited for a processor; 0.0 where that is not known."""
