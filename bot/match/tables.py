@@ -589,12 +589,18 @@ class Tables:
                 table: with_hours(table.state, table.deadlines, table.hours, table.hours, now - ms, now)
                 for table in here
             }
+            moves = _moves(slept, ms)
+            before = {*await self.store.due_deadlines(EVER)}
+            after = {
+                (match, seat, moves.get((match, seat), (0, due + ms))[1])
+                for match, seat, due in before
+                if match in moved
+            }
             away = self.clock.outage_starts(guild for guild in self.guilds() if not concerns(guild))
-            alive = await self._alive(now)
             try:
-                await self.store.postpone(ms, moved, alive, away, _moves(slept, ms))
+                await self.store.postpone(ms, moved, await self._alive(now), away, moves)
             except InDoubt:
-                if not await self._was_alive(alive):
+                if not await self._has_any(after - before):
                     raise
             for table in here:
                 put_off = {seat: due if seat == DUE else due + ms for seat, due in table.deadlines.items()}
@@ -604,11 +610,12 @@ class Tables:
             if table.state.phase == "lobby" or slept[table]:
                 self.changed(table)  # its card says when it closes, or its call when a person's time ends
 
-    async def _was_alive(self, at: int) -> bool:
-        """Return whether the last heartbeat is that of a write in doubt, as soon as the store can tell."""
+    async def _has_any(self, deadlines: Collection[tuple[int, int, int]]) -> bool:
+        """Return whether the store has one of the deadlines of a write in doubt, as soon as it can tell. Other
+        processes may have written others since, and the last heartbeat."""
         while True:
             try:
-                return await self.store.last_heartbeat() == at
+                return not {*await self.store.due_deadlines(EVER)}.isdisjoint(deadlines)
             except Unreadable:
                 await asyncio.sleep(1)
 

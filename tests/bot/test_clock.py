@@ -215,21 +215,21 @@ async def test_an_outage_that_could_not_be_stored_is_given_back_at_the_next_beat
 async def test_an_outage_of_which_nobody_knows_whether_it_was_stored_is_given_back_once(
     room: Room, monkeypatch: pytest.MonkeyPatch, kept: bool
 ) -> None:
-    table, postpone, read = await started(room), room.store.postpone, room.store.last_heartbeat
+    table, postpone, read = await started(room), room.store.postpone, room.store.due_deadlines
     due = table.deadlines[0]
 
     async def doubt(*given: Any) -> None:
         monkeypatch.setattr(room.store, "postpone", postpone)
+        monkeypatch.setattr(room.store, "due_deadlines", gone)
         if kept:
             await postpone(*given)
         raise InDoubt("nobody knows")
 
-    async def gone() -> int | None:
-        monkeypatch.setattr(room.store, "last_heartbeat", read)
+    async def gone(_: int) -> None:
+        monkeypatch.setattr(room.store, "due_deadlines", read)
         raise Unreadable("the database does not answer")
 
     monkeypatch.setattr(room.store, "postpone", doubt)
-    monkeypatch.setattr(room.store, "last_heartbeat", gone)
     async with running_clock(room, away=60_000):
         await asyncio.sleep(20)
     assert await room.store.deadlines(table.id) == table.deadlines

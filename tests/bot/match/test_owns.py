@@ -2,8 +2,10 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +16,7 @@ from bot.match.state import Player
 from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.match.times import Times
-from bot.store import Hours, LogRow, Store, StoreFailed, open_store
+from bot.store import Hours, InDoubt, LogRow, Store, StoreFailed, open_store
 from games import GAMES
 from tests.bot.match.test_nights import play
 from tests.held import Held
@@ -194,6 +196,26 @@ async def test_a_process_that_has_slept_does_not_put_the_last_heartbeat_back(
     await even.heartbeat()
     await even.postpone(700, lambda _: True, NOW + 700)
     assert await odd.store.last_heartbeat() == NOW + 60_000
+
+
+@pytest.mark.parametrize("kept", [True, False])
+async def test_an_outage_in_doubt_is_given_back_once_though_another_process_writes_heartbeats(
+    halves: tuple[Half, Half], monkeypatch: pytest.MonkeyPatch, kept: bool
+) -> None:
+    even, odd = halves
+    table, postpone = await even.get(1), even.store.postpone
+
+    async def doubt(*given: Any) -> None:
+        if kept:
+            await postpone(*given)
+            await odd.store.heartbeat(NOW + 65_000)
+        raise InDoubt("nobody knows")
+
+    await odd.store.heartbeat(NOW + 60_000)
+    monkeypatch.setattr(even.store, "postpone", doubt)
+    with nullcontext() if kept else pytest.raises(InDoubt):
+        await even.postpone(700, lambda _: True, NOW + 700)
+    assert await even.store.deadlines(1) == table.deadlines == {TABLE: NOW + 5000 + 700 * kept}
 
 
 async def test_an_outage_puts_off_a_table_that_another_process_has_opened_without_a_word(
