@@ -56,7 +56,7 @@ class NightCourse(Standing):
         self._rests: dict[int, float] = {}
         """By night: the time of the event loop before which no message is tried again."""
         self._began: dict[tuple[int, int], int] = {}
-        """By night and number of a message that is to be posted: the time in ms of the first try, which makes its
+        """By night and number of a message that is not stored yet: the time in ms of the first try, which makes its
         nonce."""
         bot.chores.append(Chore("nights", self._look, pause, "game nights could not be read"))
         bot.chores.append(
@@ -189,6 +189,7 @@ class NightCourse(Standing):
         if message is None:
             posted = await self._posted(evening, each, panel)
             await self.bot.store.add_night_post(night.id, each, posted)
+            self._began.pop((night.id, each), None)  # it may have been found, after a lost receipt
             message = posted
         if not message or each == LAST or self._shown.get(message) == panel.payload():
             return
@@ -237,5 +238,4 @@ class NightCourse(Standing):
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(user) for user in pinged]),
         )
         await delete_copy(self.bot, sent, began, *own_ids(night, each))
-        del self._began[night.id, each]
         return sent.id

@@ -835,6 +835,19 @@ async def test_a_round_whose_receipt_is_lost_is_posted_once(
     assert len(having(here.room, ROUND)) == 1
 
 
+async def test_an_announcement_whose_receipt_is_lost_is_posted_again_once_it_is_deleted(
+    here: CardRoom, manager: Person
+) -> None:
+    here.box.faults.add(Fault("POST", rf"^/channels/{here.room.id}/messages$", 503, times=5, after=True))
+    night = await plan(here.bot, manager, here.room)
+    async with asyncio.timeout(150):
+        while not await here.bot.store.night_posts(night.id):  # noqa: ASYNC110 - no event says so
+            await asyncio.sleep(1)
+    here.guild.grant(manager.user, Permission.MANAGE_MESSAGES)
+    manager.delete(await shows(here.box, here.room, ANNOUNCED))
+    await shows(here.box, here.room, ANNOUNCED, within=10)
+
+
 async def test_no_server_waits_for_one_whose_requests_are_slow(here: CardRoom, manager: Person) -> None:
     other = here.box.guild("Elsewhere")
     room, host = other.channel("card-room"), here.box.person("Olga", other)
