@@ -20,7 +20,7 @@ from bot.messages.expected import EXPECTED
 from bot.messages.live_message import NO_MENTIONS, is_lost
 from bot.messages.panel import Panel
 from bot.messages.venue import find_channel
-from bot.store import Night
+from bot.store import Night, StoreFailed
 from bot.upkeep.chores import Chore
 from cogs.common.once import Standing, delete_copy, look_back
 from cogs.night.around import EVENT, REFUSED, keep_event, reward, take_back
@@ -87,8 +87,13 @@ class NightCourse(Standing):
             self._looked_again = time + AGAIN
         self._woken |= {*self._round[: self._share]}
         del self._round[: self._share]
-        found = await self.bot.store.due_nights(self.bot.time.now(), woken := {*self._woken})
-        self._woken -= woken
+        # What is woken meanwhile may have changed since it was read.
+        woken, self._woken = self._woken, set()
+        try:
+            found = await self.bot.store.due_nights(self.bot.time.now(), woken)
+        except StoreFailed:
+            self._woken |= woken
+            raise
         # A task of its own, so that no server waits for one whose requests are slow.
         for night in found:
             if night.id in self._work:

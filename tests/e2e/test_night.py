@@ -848,6 +848,17 @@ async def test_an_announcement_whose_receipt_is_lost_is_posted_again_once_it_is_
     await shows(here.box, here.room, ANNOUNCED, within=10)
 
 
+async def test_a_night_that_is_planned_while_others_are_read_is_announced_at_once(
+    here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reading = Held(monkeypatch, here.bot.store, "due_nights", after=True)
+    here.bot.dispatch("night_set", here.guild.id)  # as when somebody comes to another night
+    await reading.begun.wait()
+    await plan(here.bot, manager, here.room)
+    reading.goes_on.set()
+    await shows(here.box, here.room, ANNOUNCED, within=20)
+
+
 async def test_no_server_waits_for_one_whose_requests_are_slow(here: CardRoom, manager: Person) -> None:
     other = here.box.guild("Elsewhere")
     room, host = other.channel("card-room"), here.box.person("Olga", other)
