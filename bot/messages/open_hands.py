@@ -339,7 +339,7 @@ class OpenHands:
             panel, is_over = Panel(text(str(reason))), True
         if hand.panel.is_in_letters:  # an emoji was refused before
             panel.take_emojis_off()
-        moves, hand.is_above = hand.is_above and not is_over, False
+        moves = hand.is_above and not is_over
         # An edit would take ticks away, so a hand with such a menu stays until its person has decided.
         if not moves and (hand.looks_like(panel) or menus_of(hand.panel) & menus_of(panel)):
             return
@@ -350,6 +350,7 @@ class OpenHands:
         async with hand.lock:
             if self._is_newest(hand):
                 hand.panel, hand.edited = panel, asyncio.get_running_loop().time()
+                hand.is_above = False
                 await (self._move if moves else self._edit)(hand, ready, files)
         if is_over and self._is_newest(hand):
             self._forget(hand.match, hand.user)

@@ -15,6 +15,7 @@ from sandbox.faults import Fault
 from tests.e2e.card_room import QUICK, CardRoom
 from tests.e2e.players import bid, deal, labels, leave, set_preferences, shown, text_and_alt
 from tests.e2e.test_kept_pictures import pick, play
+from tests.held import Held
 
 SHORT = 0.3
 """Seconds in which nothing more happens."""
@@ -323,3 +324,21 @@ async def test_a_hand_that_was_opened_while_a_click_in_an_older_one_was_answered
     await quiet(here)
     assert NEWER in newer.text
     assert "Bid 1" in labels(older)
+
+
+async def test_a_hand_that_is_clicked_before_it_stands_below_a_new_round_does_so_after(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, *_ = here.people
+    place = await deal(here, 2)
+    hand = await opened(alice, place)
+    await here.box.until(lambda: len(here.bot.publisher.hands))
+    drawing = Held(monkeypatch, here.bot.rasterizer, "draw")
+    here.bot.publisher.hands.move_down(await here.bot.tables.get(1))
+    await drawing.begun.wait()
+    await alice.click(hand, "1")
+    drawing.goes_on.set()
+    await quiet(here)
+    (last,) = [each for each in alice.sees(place) if each.ephemeral]
+    assert last is not hand
+    assert "Bid 1" in labels(last)
