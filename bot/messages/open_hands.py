@@ -118,6 +118,8 @@ class OpenHand:
     """True when its table changes no more."""
     is_above: bool = False
     """True when the table of a new round was posted below it."""
+    is_expired: bool = False
+    """True when Discord will soon take no more edits of it."""
     work: asyncio.Task[None] | None = None
     timer: asyncio.TimerHandle | None = None
 
@@ -229,7 +231,7 @@ class OpenHands:
             self._shrinking[number] = self._spawn(self._shrink(before))
             self._shrinking[number].add_done_callback(lambda _: self._shrinking.pop(number, None))
         if ends:
-            hand.timer = loop.call_later(self.lasts, lambda: self._spawn(self._expire(hand)))
+            hand.timer = loop.call_later(self.lasts, self._end, hand)
         hand.is_over = drawing.is_over
         is_current = hand.is_complete and not (drawing.is_outdated or hand.is_above or hand.is_over)
         if self._is_doubted(hand) or not is_current:
@@ -279,6 +281,10 @@ class OpenHands:
 
     # One hand
 
+    def _end(self, hand: OpenHand) -> None:
+        hand.is_expired = True
+        self._refresh(hand)
+
     def _forget(self, match: int, user: int) -> OpenHand | None:
         hand = self._hands.pop((match, user), None)
         if hand is not None and hand.timer is not None:
@@ -310,7 +316,7 @@ class OpenHands:
                     async with hand.lock:
                         pass  # the answer to a click shows the same
                     if self._is_newest(hand):
-                        await self._update(hand)
+                        await (self._expire if hand.is_expired else self._update)(hand)
                 else:
                     await self._complete(hand)
             except EXPECTED as error:

@@ -342,3 +342,18 @@ async def test_a_hand_that_is_clicked_before_it_stands_below_a_new_round_does_so
     (last,) = [each for each in alice.sees(place) if each.ephemeral]
     assert last is not hand
     assert "Bid 1" in labels(last)
+
+
+async def test_a_click_is_answered_last_in_a_hand_whose_last_edit_is_rate_limited(here: CardRoom) -> None:
+    alice, *_ = here.people
+    here.bot.publisher.hands.lasts = 1
+    place = await deal(here, 2)
+    hand = await opened(alice, place)
+    slow = Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", 429, retry_after=6)
+    here.box.faults.add(slow)
+    await here.box.until(lambda: not slow.times)
+    here.bot.publisher.hands.lasts = LASTS
+    await alice.click(hand, "1")
+    await asyncio.sleep(8)
+    assert LINE not in hand.text
+    assert "Bid 1" in labels(hand)
