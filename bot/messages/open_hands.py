@@ -84,13 +84,17 @@ class Token:
         """Show another panel."""
         return await self._webhook.edit_message(self._name, view=view, attachments=attachments)
 
-    async def move_down(self, view: Panel, files: Sequence[discord.File]) -> discord.Message:
-        """Show a panel in a new message at the end of the place, and take the old one away."""
+    async def move_down(
+        self, view: Panel, files: Sequence[discord.File]
+    ) -> tuple[discord.Message, Coroutine[None, None, None]]:
+        """Show a panel in a new message at the end of the place. Return it, and what takes the old one away."""
         message = await self._webhook.send(view=view, files=files, ephemeral=True, wait=True)
         old, self.id, self._name = self._name, message.id, message.id
+        return message, self._take_away(old)
+
+    async def _take_away(self, old: Any) -> None:
         with contextlib.suppress(*EXPECTED):
             await self._webhook.delete_message(old)
-        return message
 
 
 @dataclass(eq=False, slots=True)
@@ -144,7 +148,7 @@ class OpenHands:
         self._doubted = set[int]()
         """Messages that an earlier edit may still change after the answer to a click."""
         self._shrinking: dict[int, asyncio.Task[None]] = {}
-        """By message: the edit of an older hand that makes it point to the newer one."""
+        """By message: the edit of an older hand that makes it point to the newer one, or what takes it away."""
         self._shrunk = set[int]()
         """Messages that were shrunk while a click in them waited."""
         self._tasks = set[asyncio.Task[None]]()
@@ -227,9 +231,7 @@ class OpenHands:
         if before is not None and before.message.id == message.id:
             hand.lock, hand.edited, hand.is_above = before.lock, before.edited, before.is_above
         elif before is not None:
-            number = before.message.id
-            self._shrinking[number] = self._spawn(self._shrink(before))
-            self._shrinking[number].add_done_callback(lambda _: self._shrinking.pop(number, None))
+            self._put_away(before.message.id, self._shrink(before))
         if ends:
             hand.timer = loop.call_later(self.lasts, self._end, hand)
         hand.is_over = drawing.is_over
@@ -280,6 +282,11 @@ class OpenHands:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     # One hand
+
+    def _put_away(self, message: int, work: Coroutine[None, None, None]) -> None:
+        """Edit or delete the message of an older hand. A click in it waits for that."""
+        task = self._shrinking[message] = self._spawn(work)
+        task.add_done_callback(lambda _: self._shrinking.pop(message, None))
 
     def _end(self, hand: OpenHand) -> None:
         hand.is_expired = True
@@ -389,8 +396,10 @@ class OpenHands:
     async def _move(self, hand: OpenHand, panel: Panel, files: Sequence[discord.File | Kept]) -> None:
         assert isinstance(hand.message, Token)
         new = [each for each in files if isinstance(each, discord.File)]
-        hand.is_complete = panel is hand.panel
-        hand.present = attachments_of(await hand.message.move_down(panel, new))
+        hand.is_complete, above = panel is hand.panel, hand.message.id
+        message, take_away = await hand.message.move_down(panel, new)
+        hand.present = attachments_of(message)
+        self._put_away(above, take_away)
 
     async def _edit(self, hand: OpenHand, panel: Panel, files: Sequence[discord.File | Kept]) -> None:
         hand.is_complete = panel is hand.panel

@@ -357,3 +357,17 @@ async def test_a_click_is_answered_last_in_a_hand_whose_last_edit_is_rate_limite
     await asyncio.sleep(8)
     assert LINE not in hand.text
     assert "Bid 1" in labels(hand)
+
+
+async def test_a_hand_stays_when_it_is_clicked_while_it_is_taken_away_to_stand_below(here: CardRoom) -> None:
+    alice, *_ = here.people
+    place = await deal(here, 2)
+    hand = await opened(alice, place)
+    await here.box.until(lambda: len(here.bot.publisher.hands))
+    here.box.faults.add(slow := Fault("DELETE", "/webhooks/", None, delay=1))
+    here.bot.publisher.hands.move_down(await here.bot.tables.get(1))
+    await here.box.until(lambda: not slow.times)
+    await alice.click(hand, "1", wait=False)
+    await asyncio.sleep(3)
+    await quiet(here)
+    assert [each for each in alice.sees(place) if each.ephemeral and "Bid 1" in labels(each)]
