@@ -40,8 +40,8 @@ DRAWN: Final = 0.5
 """Seconds that an edit waits for its pictures, to save a second edit."""
 ENDED: Final = (UNKNOWN_WEBHOOK, UNKNOWN_INTERACTION, EXPIRED)
 """Error codes for a token that has expired, or that Discord does not know."""
-NEWER: Final = "Your hand is open in a newer message below."
-"""Text of a hand once its person has opened another one."""
+ELSEWHERE: Final = "Your hand is open in another message."
+"""Text of a hand once its person has opened another one, or clicked in it."""
 PRESENT: Final = "-# Press `My hand` for the present state."
 """Line below a hand that follows its table no more."""
 
@@ -103,6 +103,8 @@ class OpenHand:
 
     match: int
     user: int
+    click: int
+    """Id of the interaction that it answers."""
     message: Editable
     drawing: Drawing
     panel: Panel
@@ -214,6 +216,7 @@ class OpenHands:
         self,
         match: int,
         user: int,
+        click: int,
         message: Editable,
         panel: Panel,
         drawing: Drawing,
@@ -221,12 +224,20 @@ class OpenHands:
         *,
         ends: bool,
     ) -> None:
-        """Keep a hand up to date that was just shown as `panel`. An older hand in another message then points to it.
-        `ends`: the hand may be edited for some minutes only."""
+        """Keep a hand up to date that was just shown as `panel` in answer to the interaction `click`. An older hand in
+        another message then points to it. `ends`: the hand may be edited for some minutes only."""
         loop = asyncio.get_running_loop()
-        before = self._forget(match, user)
-        present = attachments_of(answer.message)
-        hand = OpenHand(match, user, message, drawing, panel, present, answer.is_complete, loop.time())
+        present, now = attachments_of(answer.message), loop.time()
+        hand = OpenHand(match, user, click, message, drawing, panel, present, answer.is_complete, now)
+        before = self._hands.get((match, user))
+        if before is not None and before.click > click:  # a later click was answered meanwhile
+            if before.message.id == message.id:
+                before.panel, before.present = Panel(), NOTHING  # it is not known which answer came last
+                self._refresh(before)
+            else:
+                self._put_away(message.id, self._shrink(hand))
+            return
+        self._forget(match, user)
         self._hands[match, user] = hand
         if before is not None and before.message.id == message.id:
             hand.lock, hand.edited, hand.is_above = before.lock, before.edited, before.is_above
@@ -418,7 +429,7 @@ class OpenHands:
             async with hand.lock:
                 newest = self._hands.get((hand.match, hand.user))
                 if newest is None or newest.message.id != hand.message.id:  # else a click has shown it again
-                    await hand.message.edit(view=Panel(text(NEWER)), attachments=[])
+                    await hand.message.edit(view=Panel(text(ELSEWHERE)), attachments=[])
 
     async def _expire(self, hand: OpenHand) -> None:
         """Leave a hand with its last state, without its buttons."""

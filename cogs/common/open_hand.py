@@ -67,14 +67,15 @@ def keep_open(
         panel = await hand_panel(bot, now, user, picks=kept, note=said, hint=hint if keeps_note else ())
         return panel.with_mentions(bot.command_ids), not now.is_open
 
-    place, number = answer.message.channel, answer.message.id
+    place, number, click = answer.message.channel, answer.message.id, interaction.id
     is_outdated = table.is_behind or table.state.n != n
     drawing = Drawing(draw, bool(note or hint), is_outdated, not table.is_open)
     if answer.message.flags.ephemeral:
-        bot.publisher.hands.opened(match, user, Token(interaction, answer), panel, drawing, answer, ends=True)
+        token = Token(interaction, answer)
+        bot.publisher.hands.opened(match, user, click, token, panel, drawing, answer, ends=True)
     else:
         direct = bot.get_partial_messageable(place.id).get_partial_message(number)
-        bot.publisher.hands.opened(match, user, direct, panel, drawing, answer, ends=False)
+        bot.publisher.hands.opened(match, user, click, direct, panel, drawing, answer, ends=False)
 
 
 def _prompt(table: Table, user: int) -> int | None:

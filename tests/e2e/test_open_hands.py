@@ -7,7 +7,7 @@ import pytest
 
 from bot.match.entries import Caretaker
 from bot.match.times import Times
-from bot.messages.open_hands import LASTS, NEWER
+from bot.messages.open_hands import ELSEWHERE, LASTS
 from bot.messages.open_hands import PRESENT as LINE
 from games.types import Seat
 from sandbox import Channel, Message, Person
@@ -93,7 +93,7 @@ async def test_of_several_hands_the_newest_is_alive_and_the_others_point_to_it(h
     alice, *_ = here.people
     place = await deal(here, 2)
     hands = [await opened(alice, place) for _ in range(10)]
-    await here.box.until(lambda: {(hand.text, *labels(hand)) for hand in hands[:-1]} == {(NEWER,)})
+    await here.box.until(lambda: {(hand.text, *labels(hand)) for hand in hands[:-1]} == {(ELSEWHERE,)})
     assert len(here.bot.publisher.hands) == 1
     assert "3" in labels(hands[-1])
 
@@ -292,7 +292,7 @@ async def test_an_older_hand_that_is_clicked_as_it_is_put_away_is_the_newest_aga
     await alice.click(older, "1")
     await asyncio.sleep(6)
     await quiet(here)
-    assert NEWER in newer.text
+    assert ELSEWHERE in newer.text
     assert "Bid 1" in labels(older)
 
 
@@ -310,9 +310,7 @@ async def test_a_click_in_a_hand_whose_token_ends_just_now_is_answered_last(here
     assert "Bid 1" in labels(hand)
 
 
-async def test_a_hand_that_was_opened_while_a_click_in_an_older_one_was_answered_points_to_that(
-    here: CardRoom,
-) -> None:
+async def test_a_hand_whose_click_is_answered_after_another_was_opened_points_to_that(here: CardRoom) -> None:
     alice, *_ = here.people
     place = await deal(here, 2)
     older = await opened(alice, place)
@@ -322,8 +320,71 @@ async def test_a_hand_that_was_opened_while_a_click_in_an_older_one_was_answered
     newer = await opened(alice, place)
     await asyncio.sleep(3)
     await quiet(here)
-    assert NEWER in newer.text
-    assert "Bid 1" in labels(older)
+    assert ELSEWHERE in older.text
+    assert "1" in labels(newer)
+
+
+async def test_an_answer_that_is_confirmed_after_a_later_one_changes_nothing(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    place = await deal(here, 3)
+    hand = await opened(alice, place)
+    await alice.click(hand, "1")
+    await alice.click(hand, "Bid 1")
+    here.box.faults.add(slow := Fault("POST", "/callback$", None, after=True, delay=3))
+    await alice.click(hand, "2", wait=False)
+    await here.box.until(lambda: not slow.times and "Bid 2" in labels(hand))
+    await alice.click(hand, "3")
+    await here.box.until(lambda: "Bid 3" in labels(hand))
+    await asyncio.sleep(3)
+    await bid(place, ben)
+    await quiet(here)
+    assert "Bid 3" in labels(hand)
+
+
+async def test_of_two_hands_the_lower_one_is_alive_though_the_other_is_confirmed_later(
+    here: CardRoom,
+) -> None:
+    alice, *_ = here.people
+    place = await deal(here, 2)
+    table = table_in(place)
+    here.box.faults.add(slow := Fault("POST", "/callback$", None, after=True, delay=1))
+    await alice.click(table, "My hand", wait=False)
+    await here.box.until(lambda: not slow.times)
+    await alice.click(table, "My hand", wait=False)
+    await asyncio.sleep(2)
+    await quiet(here)
+    upper, lower = [each for each in alice.sees(place) if each.ephemeral]
+    assert "1" in labels(lower)
+    assert ELSEWHERE in upper.text
+
+
+async def test_a_hand_stays_when_it_is_clicked_while_it_is_taken_away_to_stand_below(here: CardRoom) -> None:
+    alice, *_ = here.people
+    place = await deal(here, 2)
+    hand = await opened(alice, place)
+    await here.box.until(lambda: len(here.bot.publisher.hands))
+    here.box.faults.add(slow := Fault("DELETE", "/webhooks/", None, delay=1))
+    here.bot.publisher.hands.move_down(await here.bot.tables.get(1))
+    await here.box.until(lambda: not slow.times)
+    await alice.click(hand, "1", wait=False)
+    await asyncio.sleep(3)
+    await quiet(here)
+    assert [each for each in alice.sees(place) if each.ephemeral and "Bid 1" in labels(each)]
+
+
+async def test_a_click_is_answered_last_in_a_hand_whose_last_edit_is_rate_limited(here: CardRoom) -> None:
+    alice, *_ = here.people
+    here.bot.publisher.hands.lasts = 1
+    place = await deal(here, 2)
+    hand = await opened(alice, place)
+    slow = Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", 429, retry_after=6)
+    here.box.faults.add(slow)
+    await here.box.until(lambda: not slow.times)
+    here.bot.publisher.hands.lasts = LASTS
+    await alice.click(hand, "1")
+    await asyncio.sleep(8)
+    assert LINE not in hand.text
+    assert "Bid 1" in labels(hand)
 
 
 async def test_a_hand_that_is_clicked_before_it_stands_below_a_new_round_does_so_after(
@@ -342,32 +403,3 @@ async def test_a_hand_that_is_clicked_before_it_stands_below_a_new_round_does_so
     (last,) = [each for each in alice.sees(place) if each.ephemeral]
     assert last is not hand
     assert "Bid 1" in labels(last)
-
-
-async def test_a_click_is_answered_last_in_a_hand_whose_last_edit_is_rate_limited(here: CardRoom) -> None:
-    alice, *_ = here.people
-    here.bot.publisher.hands.lasts = 1
-    place = await deal(here, 2)
-    hand = await opened(alice, place)
-    slow = Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", 429, retry_after=6)
-    here.box.faults.add(slow)
-    await here.box.until(lambda: not slow.times)
-    here.bot.publisher.hands.lasts = LASTS
-    await alice.click(hand, "1")
-    await asyncio.sleep(8)
-    assert LINE not in hand.text
-    assert "Bid 1" in labels(hand)
-
-
-async def test_a_hand_stays_when_it_is_clicked_while_it_is_taken_away_to_stand_below(here: CardRoom) -> None:
-    alice, *_ = here.people
-    place = await deal(here, 2)
-    hand = await opened(alice, place)
-    await here.box.until(lambda: len(here.bot.publisher.hands))
-    here.box.faults.add(slow := Fault("DELETE", "/webhooks/", None, delay=1))
-    here.bot.publisher.hands.move_down(await here.bot.tables.get(1))
-    await here.box.until(lambda: not slow.times)
-    await alice.click(hand, "1", wait=False)
-    await asyncio.sleep(3)
-    await quiet(here)
-    assert [each for each in alice.sees(place) if each.ephemeral and "Bid 1" in labels(each)]

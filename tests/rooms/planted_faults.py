@@ -311,7 +311,7 @@ FAULTS: Final = (
     Fault(
         "an older hand keeps its buttons",
         "bot/messages/open_hands.py",
-        "                    await hand.message.edit(view=Panel(text(NEWER)), attachments=[])\n",
+        "                    await hand.message.edit(view=Panel(text(ELSEWHERE)), attachments=[])\n",
         "                    pass\n",
     ),
     Fault(
