@@ -21,6 +21,7 @@ from bot.match.table import AWAY, Stale, Table, told_to
 from bot.messages.admission import MAY_WAIT
 from bot.messages.answers import Answer, Interaction, is_private, tell, with_letters_if_refused
 from bot.messages.custom_ids import CustomId, number
+from bot.messages.expected import EXPECTED
 from bot.messages.game_ui import NOT_MINE, Picks
 from bot.messages.late_pictures import files_in_time
 from bot.messages.panel import SUCCESS, Modal, button, text, text_field
@@ -37,6 +38,8 @@ from games.types import Action, Seat
 
 DM_WAIT = 2.0
 """Seconds for a direct message; the interaction itself must be answered within three."""
+CLOSED = "Your direct messages are closed to me"
+NOT_NOW = "Discord does not say whether my direct message has reached you"
 
 
 class Hands(commands.Cog):
@@ -227,9 +230,9 @@ class Hands(commands.Cog):
         try:
             async with asyncio.timeout(DM_WAIT):
                 answer = await with_letters_if_refused(panel, post)
-        except (discord.HTTPException, TimeoutError):
-            note = "Your direct messages are closed to me, so here is your hand."
-            await show_hand(interaction, table, note=note)
+        except EXPECTED as error:
+            reason = CLOSED if isinstance(error, discord.Forbidden) else NOT_NOW
+            await show_hand(interaction, table, note=f"{reason}, so here is your hand.")
         else:
             keep_open(interaction, table, panel, answer)
             await tell(interaction, f"Your hand is in our direct messages: {answer.message.jump_url}")

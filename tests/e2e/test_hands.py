@@ -7,6 +7,7 @@ import pytest
 from games import GAMES
 from sandbox import Person
 from sandbox.components import STRING_SELECT
+from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import check_answer
 from tests.e2e.players import (
@@ -151,6 +152,19 @@ async def test_with_closed_direct_messages_the_hand_is_ephemeral_and_says_why(
     await alice.click(answer, "3")
     await alice.click(answer, "Bid 3")
     assert "you chose Bid 3" in answer.text
+
+
+@pytest.mark.parametrize(("status", "delay"), [(None, 3.0), (0, 0.0)])
+async def test_direct_messages_are_not_said_to_be_closed_when_discord_is_slow_or_breaks_off(
+    status: int | None, delay: float, here: CardRoom
+) -> None:
+    alice, *_ = here.people
+    place = await deal(here, 2)
+    await set_preferences(alice, here.room, hand="dm")
+    here.box.faults.add(Fault("POST", f"/channels/{alice.dms.id}/messages$", status, times=9, delay=delay))
+    await alice.click(latest(alice, place), "My hand")
+    await here.box.until(lambda: "so here is your hand." in alice.sees(place)[-1].text)
+    assert "closed" not in alice.sees(place)[-1].text
 
 
 async def test_with_several_tables_hand_and_move_ask_which_and_suggest_them(here: CardRoom) -> None:
