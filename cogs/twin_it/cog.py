@@ -32,7 +32,7 @@ from cogs.twin_it.layout import (
     whole_board,
 )
 from cogs.twin_it.near_miss import note_near_miss
-from cogs.twin_it.pages import PageButtons, open_button, race_hand
+from cogs.twin_it.pages import PageButtons, deferrable, open_button, race_hand
 from games import GAMES, Event, Options
 from games.twin_it.actions import FIRST, FLIP, LIFT, claim, on, parts
 from games.twin_it.actions import text as text_of
@@ -72,11 +72,11 @@ class TwinIt(GameCog):
             (verbs.PRESS, self.press, Kind.BUTTON),
             (verbs.NAME, self.name, Kind.BUTTON),
             (verbs.NAMED, self.named, Kind.MODAL),
-            (verbs.PAGE, pages.turn, Kind.BUTTON),
-            (verbs.FACE, pages.face, Kind.BUTTON),
-            (verbs.LIFT, pages.lift, Kind.BUTTON),
+            (verbs.PAGE, deferrable(pages.turn), Kind.BUTTON),
+            (verbs.FACE, deferrable(pages.face), Kind.BUTTON),
+            (verbs.LIFT, deferrable(pages.lift), Kind.BUTTON),
             (verbs.NUMBERS, pages.ask, Kind.BUTTON),
-            (verbs.CLAIM, pages.claim, Kind.MODAL),
+            (verbs.CLAIM, deferrable(pages.claim), Kind.MODAL),
         ):
             bot.router.add(verb, route, takes)
 

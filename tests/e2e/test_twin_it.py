@@ -168,6 +168,20 @@ async def test_a_page_that_comes_late_does_not_hide_the_hand_of_a_later_click(
         assert "Lift the hand" in labels(page)
 
 
+async def test_a_page_is_answered_though_the_answer_before_it_takes_longer_than_discord_waits(
+    here: CardRoom,
+) -> None:
+    async with dealt(here, 2, mode="timed", seconds=60) as game:
+        alice, (page, _) = game.people[0], await game.open_spread()
+        face = next(each["label"] for each in page.buttons if each["label"].isdigit())
+        here.box.faults.add(slow := Fault("POST", "/callback$", None, after=True, delay=4))
+        await alice.click(page, "▶", wait=False)
+        await alice.click(page, "◀", wait=False)
+        await alice.click(page, face, wait=False)
+        await here.box.until(lambda: "Lift the hand" in labels(page))
+        assert slow.times == 0
+
+
 async def claim_pair(game: TwinItTable, seat: Seat, page: Message, pairs: list[tuple[Face, Face]]) -> None:
     """Claim two faces by turning to their pages, or by typing both."""
     person = game.people[seat]
