@@ -21,6 +21,7 @@ from bot.messages.router import Click, Kind
 from cogs.common.game import GameCog
 from cogs.common.lookup import Interaction, here_only
 from cogs.common.moving import make_moves
+from cogs.common.open_hand import held
 from cogs.twin_it import pages, showcase, verbs
 from cogs.twin_it.layout import (
     face_buttons,
@@ -72,7 +73,7 @@ class TwinIt(GameCog):
             (verbs.PRESS, self.press, Kind.BUTTON),
             (verbs.NAME, self.name, Kind.BUTTON),
             (verbs.NAMED, self.named, Kind.MODAL),
-            (verbs.PAGE, deferrable(pages.turn), Kind.BUTTON),
+            (verbs.PAGE, deferrable(held(pages.turn)), Kind.BUTTON),
             (verbs.FACE, deferrable(pages.face), Kind.BUTTON),
             (verbs.LIFT, deferrable(pages.lift), Kind.BUTTON),
             (verbs.NUMBERS, pages.ask, Kind.BUTTON),

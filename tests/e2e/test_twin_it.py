@@ -182,6 +182,21 @@ async def test_a_page_is_answered_though_the_answer_before_it_takes_longer_than_
         assert slow.times == 0
 
 
+async def test_a_spread_that_is_opened_as_its_hand_is_edited_stays_open(here: CardRoom) -> None:
+    async with dealt(here, 2, mode="timed", seconds=60) as game:
+        alice, ben = game.people
+        hand, other = [await hand_of(person, game.place) for person in game.people]
+        await alice.click(hand, "I am ready")
+        await here.rest()
+        slow = Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", None, delay=1)
+        here.box.faults.add(slow)
+        await ben.click(other, "I am ready")
+        await here.box.until(lambda: not slow.times)
+        await alice.click(hand, "Open the spread")
+        await here.rest()
+        assert labels(hand) == ["Open the spread", "My hand"], "the page before the race begins"
+
+
 async def claim_pair(game: TwinItTable, seat: Seat, page: Message, pairs: list[tuple[Face, Face]]) -> None:
     """Claim two faces by turning to their pages, or by typing both."""
     person = game.people[seat]
