@@ -224,7 +224,7 @@ class LiveMessages:
                 await self.post_card(table)
                 return
             except discord.HTTPException as error:
-                self._requests.done(table.id, error)
+                self._card_done(table, error)
                 if not isinstance(error, discord.Forbidden | discord.NotFound):
                     raise
         if card is not None and not card.is_lost and await card.update() and not table.is_open:
@@ -256,10 +256,15 @@ class LiveMessages:
         old = self.get(table, "card")
         # Not everything is shown yet, which a kill must not hide: the old one is found by its buttons.
         await self._tables.update_match(table, card=message, published=0)
-        self._requests.done(table.id)
+        self._card_done(table)
         if old is not None and old.message.id != message:  # a click may have noted it before
             with contextlib.suppress(discord.Forbidden, discord.NotFound):
                 await old.finish(posts.moved(table))
+
+    def _card_done(self, table: Table, error: Exception | None = None) -> None:
+        """Let those go on who have asked for the card. During play a request is for the live table."""
+        if table.state.phase != "play":
+            self._requests.done(table.id, error)
 
     # The live table
 

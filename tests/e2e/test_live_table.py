@@ -9,7 +9,7 @@ import pytest
 from bot.hosting.backup import back_up, restore, silent
 from bot.match.entries import CloseReason
 from bot.match.table import Table
-from bot.messages.live_messages import HIDDEN_BELOW
+from bot.messages.live_messages import FAR_BELOW, HIDDEN_BELOW
 from bot.messages.panel import Panel, text
 from bot.messages.posts import LATELY, SINCE
 from bot.pictures.worker_client import DrawingFailed, WorkerClient
@@ -379,6 +379,23 @@ async def test_everybody_who_asks_for_the_table_at_the_same_time_is_answered(mat
     await match.box.until(lambda: not any(answer.loading for answer in answers))
     assert all("is posted again" in answer.text for answer in answers)
     await match.check()
+
+
+async def test_a_table_wanted_while_its_card_is_posted_again_is_posted_again(here: CardRoom) -> None:
+    here.bot.publisher.live.on_screen = 0
+    alice, _, cleo, *_ = here.people
+    place = await deal(here, 2)
+    board = latest(alice, place, BOARD)
+    for n in range(FAR_BELOW + 1):
+        await cleo.say(here.room, f"Hello {n}")
+    card = Fault("POST", f"^/channels/{here.room.id}/messages$", None, after=True, delay=2.0)
+    here.box.faults.add(card)
+    await bid(place, alice)
+    await here.box.until(lambda: not card.times)
+    answer = await cleo.slash(place, "table show")
+    await here.box.until(lambda: "is posted again" in answer.text)
+    await here.rest()
+    assert board.deleted
 
 
 @one_game_is_enough
