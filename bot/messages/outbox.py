@@ -144,10 +144,6 @@ class Outbox:
                 ]
         self._found[table.id] = found
 
-    def has_looked_back(self, match: int) -> bool:
-        """Return whether the messages of a table were read since it was last forgotten."""
-        return match in self._found
-
     def take_page(self, table: Table, number: int, after: int) -> int | None:
         """Take from the messages found the newest one that was the live table of page `number`; None if none is newer
         than the message `after`."""

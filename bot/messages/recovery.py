@@ -19,14 +19,19 @@ class Recovery:
         self._outbox = outbox
         self._live = live
         self._doubted: set[int] = set()
+        self._read: set[int] = set()
+        """Those of them whose messages were read since they came into doubt."""
 
     def doubt(self, matches: Iterable[int]) -> None:
         """Put tables in doubt: before anything is posted there, look for messages that are not in the store."""
-        self._doubted.update(matches)
+        for match in matches:
+            self._doubted.add(match)
+            self._read.discard(match)
 
     def trust(self, match: int) -> None:
         """End the doubt about a table without looking."""
         self._doubted.discard(match)
+        self._read.discard(match)
         self._outbox.forget(match)
 
     def doubted(self) -> list[int]:
@@ -67,11 +72,13 @@ class Recovery:
 
     async def _look_back(self, table: Table) -> None:
         if self._venue.may_read(table):  # else Discord answers that nothing stands there
+            self._read.add(table.id)  # before the answer: what is posted after it may not be in it
             await self._outbox.look_back(table)
 
     async def tidy(self, table: Table) -> None:
         """Delete found messages that were replaced, and end the doubt about the table; not before the bot could read
         what stands there."""
-        if table.id in self._doubted and self._outbox.has_looked_back(table.id):
+        if table.id in self._read:
             await self._outbox.tidy(table)
-            self.trust(table.id)
+            if table.id in self._read:
+                self.trust(table.id)

@@ -65,6 +65,22 @@ async def test_nobody_is_called_by_what_a_table_was_before_it_is_read_anew(
 
 
 @one_game_is_enough
+@pytest.mark.parametrize("step", ["look_back", "tidy"])
+async def test_a_doubt_that_comes_up_while_an_earlier_one_is_settled_stays(
+    match: Match, step: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await match.deal()
+    publisher = match.here.bot.publisher
+    settling = Held(monkeypatch, publisher._recovery._outbox, step, after=True)
+    publisher.look_again(await match.table())
+    await settling.begun.wait()
+    publisher._recovery.doubt([1])
+    settling.goes_on.set()
+    await publisher.wait()
+    assert publisher._recovery.doubted() == [1]
+
+
+@one_game_is_enough
 async def test_a_doubt_about_a_table_stays_until_the_bot_has_read_what_stands_there(match: Match) -> None:
     await match.deal()
     table, recovery = await match.table(), match.here.bot.publisher._recovery

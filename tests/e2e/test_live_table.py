@@ -259,9 +259,12 @@ async def test_what_was_being_sent_when_a_table_was_left_is_found_when_it_comes_
     assert len(boards()) == 1
 
 
-async def test_a_table_that_is_posted_again_after_a_sleep_stands_once(here: CardRoom) -> None:
+@pytest.mark.parametrize("in_doubt", [False, True], ids=["", "in doubt"])
+async def test_a_table_that_is_posted_again_after_a_sleep_stands_once(here: CardRoom, in_doubt: bool) -> None:
     """The machine sleeps before a request is tried again, and Discord has forgotten its nonce by then."""
     card = await open_table(here.room, "twin-palms start", *here.people[:2])
+    await here.rest()
+    here.bot.publisher._recovery.doubt([1] * in_doubt)  # its messages are read before that request
     here.box.faults.add(Fault("POST", r"^/channels/\d+/messages$", 500, after=True))
 
     def boards() -> list[Message]:
