@@ -299,7 +299,8 @@ class Publisher:
         began = table.state.game_state is not None or not table.is_open  # for a lobby, the card is everything
         if began and shown and n > table.match.published:
             await self._tables.update_match(table, published=n)
-        if not table.is_open and shown and table.state.told == told:
+        # Pending again: it may have a message that was posted meanwhile.
+        if not table.is_open and shown and table.state.told == told and table.id not in self._pending:
             self._forget(table)
 
     async def _hold_page(self, table: Table, page: Page) -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.match.entries import CloseReason
 from bot.match.pages import Page
 from bot.match.table import Table
 from bot.messages.panel import Panel, text
@@ -279,6 +280,21 @@ async def test_a_card_that_is_not_noted_yet_is_found_when_its_lobby_is_closed(
     await alice.slash(here.room, "table leave")
     await here.box.until(lambda: "never began" in card.text)
     noting.goes_on.set()
+
+
+async def test_a_card_that_arrives_while_its_closed_lobby_is_shown_says_that_it_was_closed(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    card, table = await lobby_without_a_noted_card(here, here.people[0])
+    publisher, card.deleted = here.bot.publisher, True
+    looking = Held(monkeypatch, publisher._recovery._outbox, "look_back", after=True)
+    await table.close(CloseReason.NOT_SHOWN)
+    await looking.begun.wait()
+    card.deleted = False
+    publisher.look_again(table)
+    looking.goes_on.set()
+    await publisher.wait()
+    assert "never began" in card.text
 
 
 async def test_a_card_that_is_noted_late_and_cannot_be_found_says_that_its_lobby_was_closed(
