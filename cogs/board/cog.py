@@ -106,8 +106,9 @@ class Boards(Standing):
         """Begin to change the boards that may look different now."""
         now = asyncio.get_running_loop().time()
         if now >= self._built_again:
+            before = {*self._known}
             self._round = await self.bot.store.boards()
-            self._known = {*self._round}
+            self._known = {*self._round} | (self._known - before)  # and those that were set meanwhile
             self._built_again = now + AGAIN
         # A share at a time: the boards of a thousand servers, built at once, would hold up clicks.
         share = ceil(len(self._known) * self._pause / AGAIN)

@@ -13,6 +13,7 @@ from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, leave, open_table, press_more, shown
 from tests.e2e.test_challenge import calls, challenge
 from tests.e2e.test_seasons import begin, pass_by
+from tests.held import Held
 
 TITLE = "## Card tables"
 
@@ -236,6 +237,16 @@ async def test_a_board_that_was_posted_twice_in_a_sleep_stands_once_though_its_c
     await here.box.until(lambda: len(boards(here.room)) == 2, timeout=60)
     await here.box.until(lambda: len(boards(here.room)) == 1, timeout=120)
     await shows(here, here.room, "No table is open")
+
+
+async def test_a_board_that_is_wanted_while_boards_are_read_is_posted_soon(
+    here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reading = Held(monkeypatch, here.bot.store, "boards", after=True)
+    await reading.begun.wait()
+    await put_board(manager, here.room, here.room)
+    reading.goes_on.set()
+    await here.box.until(lambda: boards(here.room), timeout=20)
 
 
 async def test_a_board_that_is_moved_while_its_receipt_is_lost_stands_once(
