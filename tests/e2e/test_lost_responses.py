@@ -7,6 +7,7 @@ import logging
 import pytest
 
 from sandbox import Answer, Channel, Message
+from sandbox.faults import Fault
 from sandbox.interactions import TOKEN_LIFE
 from tests.e2e.card_room import PATIENCE, CardRoom
 from tests.e2e.match import check_answer
@@ -74,6 +75,19 @@ async def test_a_table_that_cannot_be_looked_up_is_posted_again_and_both_cards_w
     check_answer(await here.people[1].click(old, "Join"))
     await here.rest()
     assert "2. Ben" in new.text
+
+
+@pytest.mark.parametrize("after", [True, False], ids=["done", "not done"])
+async def test_a_table_that_is_asked_for_before_its_first_card_is_answered_has_one_card(
+    here: CardRoom, after: bool
+) -> None:
+    here.box.faults.add(slow := Fault("POST", CALLBACK, None, after=after, delay=2.0))
+    asked = asyncio.create_task(here.people[0].slash(here.room, "palmer start"))
+    await here.box.until(lambda: not slow.times)
+    await here.bot.publisher.show_again(await here.bot.tables.get(1))
+    await asked
+    await here.box.until(lambda: len(cards(here.room)) == 1)
+    await check_that_ben_can_join(here, *cards(here.room))
 
 
 async def test_a_start_command_delivered_twice_opens_one_table(
