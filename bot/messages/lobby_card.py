@@ -19,6 +19,8 @@ from games.types import Seat, with_seats
 
 BEGINNING = 6
 """Number of digits of the seal that the card shows. They bind nobody: `Cut` and `More` show all 64."""
+CARD = "card"
+"""Ends the custom id of the button `My hand` on a card, and on no other message."""
 WANTED = ("one", "two", "three", "four", "five")
 """Words for numbers of players. A table needs six at most, and its host sits there."""
 
@@ -30,8 +32,8 @@ def card(table: Table, ui: GameUI, *, pictures: bool = True) -> Panel:
 
 
 def is_card(message: discord.Message, match: int) -> bool:
-    """Return whether a message is the card of a match before its first deal."""
-    return CustomId("join", match) in ids_on(message)
+    """Return whether a message is the card of a match, or one that was replaced but could not be edited."""
+    return not {CustomId("join", match), CustomId("hand", match, CARD)}.isdisjoint(ids_on(message))
 
 
 def settings(table: Table) -> str:
@@ -238,7 +240,7 @@ def _in_thread(table: Table) -> bool:
 
 def _hand(table: Table) -> Item:
     over = table.state.phase == "over"
-    return hand_button(table.id, style=SECONDARY if over else PRIMARY)
+    return hand_button(table.id, CARD, style=SECONDARY if over else PRIMARY)
 
 
 def _rules(table: Table) -> Item:

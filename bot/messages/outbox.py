@@ -154,8 +154,8 @@ class Outbox:
         return None
 
     def take_card(self, table: Table, after: int) -> int | None:
-        """Take from the messages found the newest one that is a card from before the first deal; None if none is newer
-        than the message `after`."""
+        """Take from the messages found the newest one that is a card; None if none is newer than the message
+        `after`."""
         for message in self._found.get(table.id, ()):
             if message.id > after and is_card(message, table.id):
                 self._found[table.id].remove(message)

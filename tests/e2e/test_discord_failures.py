@@ -127,6 +127,19 @@ async def test_an_old_card_that_could_not_be_edited_keeps_no_buttons(here: CardR
     assert "2. Ben" in new.text
 
 
+async def test_an_old_card_of_a_match_that_could_not_be_edited_keeps_no_buttons(here: CardRoom) -> None:
+    alice, _, cleo, *_ = here.people
+    place = await deal(here, 2)
+    (card,) = [each for each in here.room.messages() if "watch:1" in each.custom_ids]
+    for n in range(FAR_BELOW + 1):
+        await cleo.say(here.room, f"Hello {n}")
+    here.box.fail("PATCH", f"/messages/{card.id}$", 0)
+    await bid(place, alice)
+    await here.rest()
+    (new,) = [each for each in here.room.messages() if "watch:1" in each.custom_ids]
+    assert new is not card
+
+
 async def test_a_live_table_is_right_after_an_outage_in_which_it_was_given_up(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     for person in (alice, ben):

@@ -121,7 +121,7 @@ async def each_card_stands_once_and_fits_its_match(room: Room) -> list[str]:
         ]
         if len(cards) != 1:
             found.append(f"match {table.id} has {len(cards)} cards")
-        elif BUTTONS & {each.removesuffix(at) for each in cards[0].custom_ids} != OF_CARDS[table.state.phase]:
+        elif BUTTONS & {each.partition(at)[0] for each in cards[0].custom_ids} != OF_CARDS[table.state.phase]:
             found.append(f"the card of match {table.id} ({table.state.phase}) has {cards[0].custom_ids}")
     return found
 
