@@ -141,6 +141,9 @@ class LiveMessage:
             await interaction.response.defer()
             return
         try:
+            if self._finished:  # meanwhile; what is drawn now is shown by another message
+                await interaction.response.defer()
+                return
             self._dirty = False
             number, panel = await self._drawing()
             present = self._present if self._newest else attachments_of(interaction.message)

@@ -55,3 +55,24 @@ async def test_a_click_does_not_wait_for_a_slow_edit_which_never_overwrites_the_
     slow.set()
     await card.wait()
     assert "newer" in message.text
+
+
+async def test_a_click_that_waits_for_an_edit_changes_nothing_once_the_message_is_frozen(
+    here: CardRoom,
+) -> None:
+    async def draw() -> Panel:
+        return Panel(text("next page"), GO)
+
+    async def go(interaction: Any, _: Click) -> None:
+        async with card._lock:  # as an edit that is under way
+            answered = asyncio.create_task(card.answer(interaction))
+            await asyncio.sleep(0)
+            card.freeze()
+        await answered
+
+    channel = here.bot.get_partial_messageable(here.room.id)
+    sent = await channel.send(view=Panel(text("this page"), GO))
+    card = LiveMessage(channel.get_partial_message(sent.id), draw, nothing, EditBudget(), here.bot.rasterizer)
+    here.bot.router.add("probe", go)
+    await here.people[0].click(here.room.log[sent.id], "Go")
+    assert here.room.log[sent.id].text == "this page"
