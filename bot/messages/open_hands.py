@@ -183,28 +183,11 @@ class OpenHands:
     @asynccontextmanager
     async def answering(self, match: int, user: int, message: discord.Message | None) -> AsyncIterator[None]:
         """Hold back edits of the clicked hand while the click is answered."""
-        if message is not None and (shrinking := self._shrinking.get(message.id)) is not None:
-            # An edit that is being sent must not arrive after the answer.
-            _, is_late = await asyncio.wait({shrinking}, timeout=CLICK_WAIT)
-            self._shrunk.add(message.id)
-            if is_late:
-                shrinking.cancel()
-                self._doubted.add(message.id)
-        hand = self._hands.get((match, user))
-        if hand is None or message is None or hand.message.id != message.id:
+        hand = None if message is None else await self._clicked(match, user, message.id)
+        if hand is None:
             yield
             return
         lock = hand.lock
-        try:
-            async with asyncio.timeout(CLICK_WAIT):
-                await lock.acquire()
-        except TimeoutError:  # Discord is slow, or takes no edits for a while
-            if hand.work is not None:
-                hand.work.cancel()
-            self._doubted.add(message.id)
-            hand.lock, hand.work = asyncio.Lock(), None  # the next edit waits for this answer alone
-            lock = hand.lock
-            await lock.acquire()
         try:
             yield
         finally:
@@ -293,6 +276,35 @@ class OpenHands:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     # One hand
+
+    async def _clicked(self, match: int, user: int, message: int) -> OpenHand | None:
+        """Return the hand in a clicked message, with its lock held; None for another message. Wait for its edits."""
+        while True:
+            if (shrinking := self._shrinking.get(message)) is not None:
+                # An edit that is being sent must not arrive after the answer.
+                _, is_late = await asyncio.wait({shrinking}, timeout=CLICK_WAIT)
+                self._shrunk.add(message)
+                if is_late:
+                    shrinking.cancel()
+                    self._doubted.add(message)
+            hand = self._hands.get((match, user))
+            if hand is None or hand.message.id != message:
+                return None
+            lock = hand.lock
+            try:
+                async with asyncio.timeout(CLICK_WAIT):
+                    await lock.acquire()
+            except TimeoutError:  # Discord is slow, or takes no edits for a while
+                if hand.work is not None:
+                    hand.work.cancel()
+                self._doubted.add(message)
+                hand.lock, hand.work = asyncio.Lock(), None  # the next edit waits for this answer alone
+                lock = hand.lock
+                await lock.acquire()
+            newest = self._hands.get((match, user))
+            if newest is not None and newest.message.id == message and newest.lock is lock:
+                return newest
+            lock.release()  # meanwhile it was moved below, or another click did not wait longer
 
     def _put_away(self, message: int, work: Coroutine[None, None, None]) -> None:
         """Edit or delete the message of an older hand. A click in it waits for that."""

@@ -403,3 +403,18 @@ async def test_a_hand_that_is_clicked_before_it_stands_below_a_new_round_does_so
     (last,) = [each for each in alice.sees(place) if each.ephemeral]
     assert last is not hand
     assert "Bid 1" in labels(last)
+
+
+async def test_a_hand_stays_when_it_is_clicked_while_it_is_posted_below(here: CardRoom) -> None:
+    alice, *_ = here.people
+    place = await deal(here, 2)
+    hand = await opened(alice, place)
+    await here.box.until(lambda: len(here.bot.publisher.hands))
+    here.box.faults.add(slow := Fault("POST", "/webhooks/", None, delay=0.5))
+    here.box.faults.add(Fault("DELETE", "/webhooks/", None, delay=0.5))
+    here.bot.publisher.hands.move_down(await here.bot.tables.get(1))
+    await here.box.until(lambda: not slow.times)
+    await alice.click(hand, "1", wait=False)
+    await asyncio.sleep(3)
+    await quiet(here)
+    assert [each for each in alice.sees(place) if each.ephemeral and "Bid 1" in labels(each)]
