@@ -26,7 +26,7 @@ class Seats(commands.Cog):
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
         bot.router.add("computer", self.computer)
-        bot.router.add("back", held(self.back))
+        bot.router.add("back", held(self.back), may_wait=True)
         bot.router.add("take", self.take)
         bot.router.add("accept", self.accept)
         bot.router.add("decline", self.decline)

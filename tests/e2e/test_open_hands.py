@@ -418,3 +418,21 @@ async def test_a_hand_stays_when_it_is_clicked_while_it_is_posted_below(here: Ca
     await asyncio.sleep(3)
     await quiet(here)
     assert [each for each in alice.sees(place) if each.ephemeral and "Bid 1" in labels(each)]
+
+
+async def test_whoever_is_back_while_their_hand_is_posted_below_is_answered_in_time(here: CardRoom) -> None:
+    _, ben, *_ = here.people
+    place = await deal(here, 2)
+    hand = await opened(ben, place)
+    table = await here.bot.tables.get(1)
+    async with table.changing(table.clock.now()):
+        await table.commit(table.clock.now(), Caretaker((Seat(table.state.seat_of(ben.id) or 0),)))
+    await quiet(here)
+    here.box.faults.add(slow := Fault("POST", "/webhooks/", None, delay=1.4))
+    here.box.faults.add(Fault("DELETE", "/webhooks/", None, delay=3))
+    here.box.faults.add(Fault("POST", "/callback$", None, delay=0.3))
+    here.bot.publisher.hands.move_down(table)
+    await here.box.until(lambda: not slow.times)
+    answer = await ben.click(hand, "I'm back")
+    assert not answer.failed
+    await asyncio.sleep(4)  # Discord has taken the old message away
