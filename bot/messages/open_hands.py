@@ -217,7 +217,7 @@ class OpenHands:
             if before.message.id == message.id:
                 before.panel, before.present = Panel(), NOTHING  # it is not known which answer came last
                 self._refresh(before)
-            else:
+            elif message.id not in self._shrinking:
                 self._put_away(message.id, self._shrink(hand))
             return
         self._forget(match, user)

@@ -436,3 +436,23 @@ async def test_whoever_is_back_while_their_hand_is_posted_below_is_answered_in_t
     answer = await ben.click(hand, "I'm back")
     assert not answer.failed
     await asyncio.sleep(4)  # Discord has taken the old message away
+
+
+async def test_a_click_waits_for_all_that_puts_its_hand_away(here: CardRoom) -> None:
+    alice, *_ = here.people
+    place = await deal(here, 2)
+    older = await opened(alice, place)
+    number = next(each["custom_id"] for each in older.buttons if each["label"] == "2")
+    here.box.faults.add(Fault("POST", "/callback$", None, delay=1))
+    await alice.click(older, "1", wait=False)
+    await asyncio.sleep(0.3)
+    newer = await opened(alice, place)
+    for delay in (0.5, 1.5):
+        here.box.faults.add(Fault("PATCH", "/webhooks/", None, delay=delay))
+    await here.box.until(lambda: ELSEWHERE in older.text)
+    await alice.press(older, number)
+    here.box.faults.clear()
+    await asyncio.sleep(2)
+    await quiet(here)
+    assert "Bid 2" in labels(older)
+    assert ELSEWHERE in newer.text
