@@ -175,6 +175,8 @@ class Answer(NamedTuple):
     """False when its pictures were not ready in time."""
     is_followup: bool = False
     """True when it is not the interaction's first answer."""
+    is_last: bool = True
+    """False when a later click has changed the message meanwhile."""
 
 
 async def show(interaction: Interaction, panel: Panel, *, follows: bool = False) -> Answer | None:
@@ -215,7 +217,8 @@ async def show(interaction: Interaction, panel: Panel, *, follows: bool = False)
             return None
         if ready is not panel and not follows:
             interaction.client.late_pictures.add(message, panel, click)
-        return Answer(message, ready is panel)
+        is_last = interaction.client.late_pictures.is_last(message.id, click)
+        return Answer(message, ready is panel, is_last=is_last)
 
     try:
         return await with_letters_if_refused(panel, partial(update, present))

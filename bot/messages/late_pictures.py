@@ -117,7 +117,7 @@ class LatePictures:
     def add(self, message: discord.Message, panel: Panel, click: int = 0) -> None:
         """Add the pictures of `panel` to a message once they are drawn; until then it shows words or its former
         pictures. Do nothing if another click than number `click` has changed the message since."""
-        if self._is_last(message, click):
+        if self.is_last(message.id, click):
             self._start(message.id, self._edit(message, panel))
 
     async def make_way(self, message: int) -> tuple[int, Attachments | None]:
@@ -133,10 +133,10 @@ class LatePictures:
         # The edit may have come after the click, which then does not know them.
         return click, self._present.pop(message, None)
 
-    def _is_last(self, message: discord.Message, click: int) -> bool:
+    def is_last(self, message: int, click: int) -> bool:
         """Return whether a click is the last that has changed a message."""
         # The next click may be answered before it is known that the answer to this one has arrived.
-        return self._clicks.get(message.id, 0) == click
+        return self._clicks.get(message, 0) == click
 
     async def close(self) -> None:
         """Drop all edits: the bot stops."""

@@ -213,11 +213,12 @@ class OpenHands:
         present, now = attachments_of(answer.message), loop.time()
         hand = OpenHand(match, user, click, message, drawing, panel, present, answer.is_complete, now)
         before = self._hands.get((match, user))
-        if before is not None and before.click > click:  # a later click was answered meanwhile
-            if before.message.id == message.id:
+        # A later click was answered meanwhile. What it has shown in the same message may be no hand.
+        if not answer.is_last or (before is not None and before.click > click):
+            if before is not None and before.message.id == message.id:
                 before.panel, before.present = Panel(), NOTHING  # it is not known which answer came last
                 self._refresh(before)
-            elif message.id not in self._shrinking:
+            elif answer.is_last and message.id not in self._shrinking:
                 self._put_away(message.id, self._shrink(hand))
             return
         self._forget(match, user)

@@ -401,3 +401,20 @@ async def test_a_player_who_acts_long_after_the_end_of_a_race_sees_its_end(here:
         check_answer(answer)
         assert "The match is over" in shown(answer).text
         assert "Time's up: 2 minutes" in shown(answer).text
+
+
+async def test_a_spread_stays_open_though_an_earlier_click_in_its_hand_is_confirmed_later(
+    here: CardRoom,
+) -> None:
+    async with dealt(here, 2, mode="timed", seconds=60) as game:
+        alice, ben = game.people
+        hand, other = [await hand_of(person, game.place) for person in game.people]
+        here.box.faults.add(slow := Fault("POST", "/callback$", None, after=True, delay=3))
+        await alice.click(hand, "I am ready", wait=False)
+        await here.box.until(lambda: not slow.times and "Open the spread" in labels(hand))
+        await alice.click(hand, "Open the spread")
+        await here.box.until(lambda: labels(hand) == ["Open the spread", "My hand"])
+        await asyncio.sleep(3)
+        await ben.click(other, "I am ready")
+        await here.rest()
+        assert labels(hand) == ["Open the spread", "My hand"], "the page before the race begins"
