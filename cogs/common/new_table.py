@@ -147,8 +147,9 @@ async def show_card(interaction: Interaction, table: Table) -> None:
     with bot.publisher.live.posts_card(table.id):
         async with closed_unless_shown(table):
             message = await _answer_by_card(interaction, table)
-        # Somebody may have asked for the table meanwhile: then its card is posted already.
-        has_another = table.match.card not in (None, message)
+        # Somebody may have asked for the table meanwhile: then its card is posted already, or on its way.
+        is_second = bot.publisher.live.posting.count(table.id) > 1
+        has_another = is_second or table.match.card not in (None, message)
         if message is None or has_another or not await _is_noted(bot, table, message):
             bot.publisher.look_again(table)
             return

@@ -13,6 +13,7 @@ from tests.e2e.card_room import PATIENCE, CardRoom
 from tests.e2e.match import check_answer
 from tests.e2e.players import latest
 from tests.e2e.test_rematch import finished_match, follow_up_of, lobby_card
+from tests.held import Held
 
 CALLBACK = "^/interactions/.*/callback$"
 ORIGINAL = "^/webhooks/.*/@original$"
@@ -88,6 +89,24 @@ async def test_a_table_that_is_asked_for_before_its_first_card_is_answered_has_o
     await asked
     await here.box.until(lambda: len(cards(here.room)) == 1)
     await check_that_ben_can_join(here, *cards(here.room))
+
+
+async def test_a_table_whose_other_card_is_being_noted_as_its_first_is_answered_has_one_card(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here.box.faults.add(slow := Fault("POST", CALLBACK, None, after=True, delay=1.0))
+    asked = asyncio.create_task(here.people[0].slash(here.room, "palmer start"))
+    await here.box.until(lambda: not slow.times)
+    noting = Held(monkeypatch, here.bot.store, "update_match")
+    again = asyncio.create_task(here.bot.publisher.show_again(await here.bot.tables.get(1)))
+    await noting.begun.wait()
+    await asked
+    await asyncio.sleep(1)
+    noting.goes_on.set()
+    await again
+    await here.rest()
+    await check_that_ben_can_join(here, *cards(here.room))
+    assert len(cards(here.room)) == 1
 
 
 async def test_a_start_command_delivered_twice_opens_one_table(
