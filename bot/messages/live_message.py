@@ -177,16 +177,12 @@ class LiveMessage:
         message = answered.resource if answered else None
         self._present = attachments_of(message if isinstance(message, discord.Message) else None)
 
-    def freeze(self) -> None:
-        """Allow no more edits except `finish`."""
-        self._finished = True
-
     async def finish(self, panel: Panel) -> None:
         """Edit the message for the last time, to show `panel`."""
         self._finished = True
         async with self._lock:
             self._dirty = self.lacks_pictures = False
-            await edit(self.message, panel, self._rasterizer, self._present)
+            self._present = await edit(self.message, panel, self._rasterizer, self._present)
 
     async def update(self) -> bool:
         """Bring the message up to date now, if it is not. Return whether it is lost and must be posted again."""

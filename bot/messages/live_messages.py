@@ -80,9 +80,9 @@ class LiveMessages:
         self._budget = edits
         self.on_screen = ON_SCREEN
         """Number of last messages of a channel that are in sight."""
-        self._shown: dict[tuple[int, Where], LiveMessage] = {}
-        self._former: dict[int, list[LiveMessage]] = {}
-        """By table: the live tables before the present one that have not become records yet."""
+        # One object for a message, whatever becomes of it: two would not wait for each other's edits.
+        self._shown: dict[tuple[int, Where], dict[int, LiveMessage]] = {}
+        """By message id: the present message, and earlier live tables that have not become records yet."""
         self._heard: dict[int, deque[int]] = {}
         """By channel with such messages: the ids of the last messages of other people."""
         self.posting: list[int] = []
@@ -107,18 +107,18 @@ class LiveMessages:
         message = self.message(table, where)
         if message is None:
             return None
-        shown = self._shown.get((table.id, where))
-        if shown is None or shown.message.id != message.id:
-            shown = LiveMessage(
+        shown = self._shown.get((table.id, where), {})
+        if message.id not in shown:
+            shown[message.id] = LiveMessage(
                 message,
-                partial(self._draw, table.id, where),
+                partial(self._draw, table.id, 0 if where == "card" else self._page(table).first),
                 partial(self._work, table.id),
                 self._budget,
                 self._outbox.rasterizer,
             )
             if self._tables.owns(table.match.guild):
                 self._shown[table.id, where] = shown
-        return shown
+        return shown[message.id]
 
     def clicked(self, interaction: discord.Interaction[Any], table: Table) -> LiveMessage | None:
         """Return the live table when it is the message that was clicked; None for an older one."""
@@ -134,11 +134,9 @@ class LiveMessages:
 
     def touch(self, table: Table) -> None:
         """Redraw the messages of a table that has changed, soon."""
-        if card := self._shown.get((table.id, "card")):
-            card.touch()
-        live = self._shown.get((table.id, "table"))
-        if live is not None and table.is_open and live.message.id == self._live_id(table):
-            live.touch()
+        for where in ("card", "table") if table.is_open else ("card",):
+            if (table.id, where) in self._shown and (live := self.get(table, where)):
+                live.touch()
 
     def count(self, channel: int, message: int, author: int) -> None:
         """Count a new message below the live messages of its channel, and post tables again that it hides."""
@@ -146,7 +144,12 @@ class LiveMessages:
         if self._client.user is not None and author == self._client.user.id:
             return
         of_tables = {*self._tables.here(channel)}
-        shown = [each for each in self._shown.items() if each[1].message.channel.id == channel]
+        shown = [
+            (key, live)
+            for key, lives in self._shown.items()
+            for live in lives.values()
+            if live.message.channel.id == channel
+        ]
         if not of_tables and not shown:
             return
         heard = self._heard.setdefault(channel, deque(maxlen=FAR_BELOW + 1))
@@ -175,7 +178,7 @@ class LiveMessages:
 
     async def wait(self) -> None:
         """Wait until no message is being edited."""
-        await asyncio.gather(*(live.wait() for live in [*self._shown.values()]))
+        await asyncio.gather(*(live.wait() for live in self._all()))
 
     def stop(self) -> None:
         """Begin no more edits."""
@@ -183,7 +186,10 @@ class LiveMessages:
 
     def editing(self) -> list[asyncio.Task[None]]:
         """Return the tasks that edit messages."""
-        return [live.work for live in self._shown.values() if live.work]
+        return [live.work for live in self._all() if live.work]
+
+    def _all(self) -> list[LiveMessage]:
+        return [live for lives in self._shown.values() for live in lives.values()]
 
     def stale(self) -> set[int]:
         """Return the tables of which a message shows an older state after failed edits."""
@@ -191,8 +197,8 @@ class LiveMessages:
 
     def is_stale(self, match: int) -> bool:
         """Return whether a message of a table shows an older state after failed edits."""
-        known = (self._shown.get((match, where)) for where in ("card", "table"))
-        return any(live.is_stale for live in known if live is not None)
+        known = (self._shown.get((match, where), {}) for where in ("card", "table"))
+        return any(live.is_stale for lives in known for live in lives.values())
 
     def matches(self) -> set[int]:
         """Return the tables with messages in memory."""
@@ -200,17 +206,16 @@ class LiveMessages:
 
     def let_go(self, match: int) -> list[asyncio.Task[None]]:
         """Remove the messages of a table from memory. Return the tasks that still edit them."""
-        known = [self._shown.pop((match, where), None) for where in ("card", "table")]
-        known += self._former.pop(match, [])
+        known = [self._shown.pop((match, where), {}) for where in ("card", "table")]
         self.stuck.discard(match)
         self.calls.forget(match)
-        channels = {live.message.channel.id for live in self._shown.values()}
+        channels = {live.message.channel.id for live in self._all()}
         self._heard = {
             channel: heard
             for channel, heard in self._heard.items()
             if channel in channels or self._tables.here(channel)
         }
-        return [each.work for each in known if each is not None and each.work is not None]
+        return [each.work for lives in known for each in lives.values() if each.work is not None]
 
     # The card
 
@@ -234,7 +239,7 @@ class LiveMessages:
 
     async def post_card(self, table: Table) -> None:
         """Post a table's card again at the end of its channel."""
-        panel = await self._draw(table.id, "card")
+        panel = await self._draw(table.id, 0)
         nonce = f"{table.id}-card-{(table.match.card or 0) % 10**9}"
         with self.posts_card(table.id):
             message = await self._outbox.send(table, table.match.channel, panel, nonce)
@@ -258,6 +263,7 @@ class LiveMessages:
         await self._tables.update_match(table, card=message, published=0)
         self._card_done(table)
         if old is not None and old.message.id != message:  # a click may have noted it before
+            self.forget(table, "card", old.message.id)
             with contextlib.suppress(discord.Forbidden, discord.NotFound):
                 await old.finish(posts.moved(table))
 
@@ -270,12 +276,9 @@ class LiveMessages:
 
     async def post_table(self, table: Table, page: Page) -> None:
         """Post the live table of a page. The first one in a thread mentions everybody."""
-        if former := self._shown.pop((table.id, "table"), None):
-            former.freeze()  # else it would show the new page, too
-            self._former.setdefault(table.id, []).append(former)
         greets = posts.greets(table)
         pinged = await self._greet(table) if greets else []
-        panel, place = await self._draw(table.id, "table"), place_of(table)
+        panel, place = await self._draw(table.id, page.first), place_of(table)
         try:
             message = await self._outbox.send(table, place, panel, f"{table.id}-page-{page.first}", pinged)
         except discord.Forbidden:  # threads can be made here, but not written in
@@ -306,7 +309,7 @@ class LiveMessages:
         """Bring the live table up to date by an edit, or post it again at the end of its place."""
         live = self.get(table, "table")
         assert live is not None
-        if await self._must_repost(table, live):
+        if await self._must_repost(table, page, live):
             try:
                 await self._repost(table, page)
                 return
@@ -319,14 +322,14 @@ class LiveMessages:
         if await live.update():
             await self._repost(table, page)
 
-    async def _must_repost(self, table: Table, live: LiveMessage) -> bool:
+    async def _must_repost(self, table: Table, page: Page, live: LiveMessage) -> bool:
         if live.is_lost or table.id in self._requests:
             return True
         too_old = self._tables.clock.now() - posted_at(live.message.id) > TOO_OLD
         below = self._below(live)
         if not (below or too_old):
             return False
-        panel = await self._draw(table.id, "table")
+        panel = await self._draw(table.id, page.first)
         changed = not (await live.shows(panel) or live.lacks_pictures_of(panel))
         most = FAR_BELOW if table.state.game.real_time else 0 if changed else HIDDEN_BELOW - 1
         return below > most or (changed and too_old)
@@ -337,7 +340,7 @@ class LiveMessages:
         # Stored before posting: if the bot is killed in between, `Recovery` finds the message and deletes the old one.
         new = replace(old, channel=place_of(table), old=old.message)
         await self._tables.save_post(table, new)
-        panel = await self._draw(table.id, "table")
+        panel = await self._draw(table.id, page.first)
         # Named for the one in its place: Discord would return a copy that was deleted, too.
         nonce = f"{table.id}-page-{old.message % 10**9}"
         try:
@@ -356,6 +359,7 @@ class LiveMessages:
         await self.calls.lift(table, post.message)
         if post.old is not None and post.old != post.message:
             await self._outbox.delete(table, post.channel, post.old)
+            self.forget(table, "table", post.old)
         await self._tables.save_post(table, replace(post, old=None))
 
     async def fall_back(self, table: Table) -> None:
@@ -364,16 +368,13 @@ class LiveMessages:
         self._shown.pop((table.id, "table"), None)
         self._work(table.id)
 
-    def retire(self, table: Table, message: int) -> LiveMessage | None:
-        """Return the live table with this message id, for it to become a record; None after a restart. If it is not the
-        present one, remove it from memory."""
-        former = self._former.get(table.id, [])
-        for live in former:
-            if live.message.id == message:
-                former.remove(live)
-                return live
-        present = self._shown.get((table.id, "table"))
-        return present if present is not None and present.message.id == message else None
+    def find(self, table: Table, message: int) -> LiveMessage | None:
+        """Return the live table with this message id, for it to become a record; None after a restart."""
+        return self._shown.get((table.id, "table"), {}).get(message)
+
+    def forget(self, table: Table, where: Where, message: int) -> None:
+        """Remove a message from memory: it is no live message any more."""
+        self._shown.get((table.id, where), {}).pop(message, None)
 
     def pause(self, table: Table) -> int:
         """Return the ms for which people still read how the last round ended, before anything is posted below it."""
@@ -392,11 +393,13 @@ class LiveMessages:
         post = table.posts.get(("page", self._page(table).first))
         return post.message if post and not post.final else None
 
-    async def _draw(self, match: int, where: Where) -> Panel:
+    async def _draw(self, match: int, first: int) -> Panel:
+        """Build the live table of the page that begins with item `first`; 0 is for the card."""
         table = await self._tables.get(match)
-        ui, pictures, page = self._uis[table.match.game], self._venue.may_attach(table), self._page(table)
+        ui, pictures = self._uis[table.match.game], self._venue.may_attach(table)
+        page = next((each for each in table.pages.kept if each.first == first), self._page(table))
         panel = None
-        if where == "card":
+        if not first:
             panel = lobby_card.card(table, ui, pictures=pictures)
         elif page.closed:
             panel = posts.record(table, page, ui, pictures=pictures, buttons=True)

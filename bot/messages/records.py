@@ -62,6 +62,8 @@ class Records:
         )
         if final:
             table.pages.forget(page)
+            if post is not None:
+                self._live.forget(table, "table", post.message)
 
     def lack_pictures(self, table: Table) -> bool:
         """Return whether a message of the table is shown in words until its pictures are drawn."""
@@ -87,7 +89,7 @@ class Records:
     async def _edit(self, table: Table, post: Post, panel: Panel) -> int:
         """Edit a live table to show its record, or a final message to show its pictures; post it again if that fails
         for good. Return the id of the message."""
-        live = self._live.retire(table, post.message)
+        live = self._live.find(table, post.message)
 
         async def show() -> None:
             if live is not None:

@@ -57,7 +57,7 @@ async def test_a_click_does_not_wait_for_a_slow_edit_which_never_overwrites_the_
     assert "newer" in message.text
 
 
-async def test_a_click_that_waits_for_an_edit_changes_nothing_once_the_message_is_frozen(
+async def test_a_click_that_waits_for_an_edit_changes_nothing_once_the_message_is_finished(
     here: CardRoom,
 ) -> None:
     async def draw() -> Panel:
@@ -67,7 +67,7 @@ async def test_a_click_that_waits_for_an_edit_changes_nothing_once_the_message_i
         async with card._lock:  # as an edit that is under way
             answered = asyncio.create_task(card.answer(interaction))
             await asyncio.sleep(0)
-            card.freeze()
+            card._finished = True
         await answered
 
     channel = here.bot.get_partial_messageable(here.room.id)

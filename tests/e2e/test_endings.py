@@ -4,12 +4,15 @@ import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import discord
 import pytest
 
 from bot.client import Palmhouse
 from bot.match.table import Table
 from bot.match.times import Times
+from bot.messages import posts
 from sandbox import Channel, Person, Sandbox
+from sandbox.faults import Fault
 from sandbox.gateway import IDENTIFY_PERIOD
 from tests.e2e.card_room import connected_bot, new_sandbox
 from tests.e2e.players import hand_of, labels, latest, open_table
@@ -81,3 +84,43 @@ async def test_the_next_call_comes_below_the_next_table_though_the_reveal_was_sl
         *_, live, call = place.messages()
         assert "Round 2" in live.text
         assert call.text.endswith("'s turn** · open with a bid")
+
+
+async def test_a_reveal_is_one_message_for_the_bot_though_nothing_could_be_posted_below_it(
+    box: Sandbox, tmp_path: Path
+) -> None:
+    file, times = tmp_path / "palmhouse.sqlite3", Times(reading=(60_000, 60_000))
+    async with connected_bot(box, file, seed=lambda: "e2e", times=times) as bot:
+        table, place, _, doubter = await with_a_bid(box, bot)
+        await doubter.slash(place, "move", action="doubt")
+        await bot.publisher.wait()
+        live = bot.publisher.live
+        reveal = live.get(table, "table")
+        box.fail("POST", f"^/channels/{place.id}/messages$", 403)
+        with pytest.raises(discord.Forbidden):
+            await bot.publisher.show_again(table)
+        assert live.get(table, "table") is reveal
+
+
+async def test_a_reveal_that_is_edited_when_the_next_table_is_found_becomes_a_record(
+    box: Sandbox, tmp_path: Path
+) -> None:
+    file, times = tmp_path / "palmhouse.sqlite3", Times(reading=(60_000, 60_000))
+    async with connected_bot(box, file, seed=lambda: "e2e", times=times) as bot:
+        table, place, _, doubter = await with_a_bid(box, bot)
+        await doubter.slash(place, "move", action="doubt")
+        await bot.publisher.wait()
+        live, ui = bot.publisher.live, bot.game_uis["liars-dice"]
+        live._shown.clear()  # as after a restart
+        (reveal,) = [message for message in place.messages() if "Shown: " in message.text]
+        clicked = live.get(table, "table")
+        assert clicked is not None
+        clicked._shown = []  # as after a click whose answer was lost
+        box.faults.add(slow := Fault("PATCH", f"/messages/{reveal.id}$", None, delay=2.0))
+        clicked.touch()
+        await box.until(lambda: not slow.times)
+        await live._outbox.send(table, place.id, posts.live(table, ui, pictures=False), "next")
+        bot.publisher.look_again(table)
+        await bot.publisher.wait()
+        await clicked.wait()
+        assert "My hand" not in labels(reveal)

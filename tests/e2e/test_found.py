@@ -130,7 +130,7 @@ async def test_a_call_does_not_stay_above_a_page_that_could_not_be_noted(match: 
     outbox, page = publisher.live._outbox, table.posts["page", 1]
     call = await outbox.send(table, place.id, Panel(text("Ben, Alice offers you their seat.")), "call")
     await match.here.bot.tables.save_post(table, Post(table.id, "call", 99, place.id, call))
-    again = await outbox.send(table, place.id, await publisher.live._draw(table.id, "table"), "again")
+    again = await outbox.send(table, place.id, await publisher.live._draw(table.id, 1), "again")
     await outbox.delete(table, place.id, page.message)
     await match.here.bot.tables.delete_post(table, page)
     publisher._recovery.doubt([table.id])

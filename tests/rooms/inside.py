@@ -182,7 +182,8 @@ async def _undrawn(room: Room, client: Palmhouse, match: int, *wheres: str) -> l
 
 
 def _live(client: Palmhouse, match: int) -> list[tuple[str, LiveMessage]]:
-    return [(where, live) for (of, where), live in client.publisher.live._shown.items() if of == match]
+    shown = client.publisher.live._shown.items()
+    return [(where, live) for (of, where), lives in shown if of == match for live in lives.values()]
 
 
 async def what_the_bot_has_done_with_is_as_the_log_says(room: Room) -> list[str]:
