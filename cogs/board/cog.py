@@ -94,13 +94,9 @@ class Boards(Standing):
         if guild not in self._known:
             return
         looks = state.phase, names(state), [*state.reserved], state.options, state.pace, state.practice
-        if not table.is_open:
-            self._looks.pop(table.id, None)
-        elif self._looks.get(table.id) == looks:
-            return
-        else:
+        if self._looks.get(table.id) != looks:
             self._looks[table.id] = looks
-        self._changed.add(guild)
+            self._changed.add(guild)
 
     async def _look(self) -> None:
         """Begin to change the boards that may look different now."""
@@ -116,6 +112,7 @@ class Boards(Standing):
         del self._round[:share]
         # Another process may change those of servers that have left this one.
         self._shown = {each: shown for each, shown in self._shown.items() if self._owns(self._guilds[each])}
+        self._looks = {match: looks for match, looks in self._looks.items() if self.bot.tables.runs(match)}
         self._changed &= {each for each in self._known if self._owns(each)}
         for guild in [each for each in self._changed if self._may_begin(each, now)]:
             self._changed.discard(guild)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from cogs.board.cog import AGAIN
 from sandbox import Answer, Message, Permission, Person, TextChannel
 from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
@@ -14,6 +15,7 @@ from tests.e2e.players import labels, leave, open_table, press_more, shown
 from tests.e2e.test_challenge import calls, challenge
 from tests.e2e.test_seasons import begin, pass_by
 from tests.held import Held
+from tests.rooms.inside import numbers_in
 
 TITLE = "## Card tables"
 
@@ -44,6 +46,19 @@ async def shows(here: CardRoom, lobby: TextChannel, *texts: str) -> Message:
         lambda: len(boards(lobby)) == 1 and all(each in boards(lobby)[0].text for each in texts), timeout=120
     )
     return boards(lobby)[0]
+
+
+async def test_nothing_is_kept_of_a_table_that_ends_after_its_board(
+    here: CardRoom, lobby: TextChannel, manager: Person
+) -> None:
+    alice, *_ = here.people
+    card = await open_table(here.room, "palmer start", alice)
+    await shows(here, lobby, "table 1")
+    await put_board(manager, here.room)
+    await asyncio.sleep(2 * AGAIN)
+    await press_more(alice, card, "Cancel")
+    await asyncio.sleep(AGAIN)
+    assert not any(number == 1 for _, number in numbers_in(here.bot.get_cog("Boards"), "boards"))
 
 
 async def test_a_board_shows_what_is_on_from_the_lobby_to_the_end(here: CardRoom, lobby: TextChannel) -> None:
