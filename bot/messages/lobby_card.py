@@ -27,7 +27,7 @@ WANTED = ("one", "two", "three", "four", "five")
 
 def card(table: Table, ui: GameUI, *, pictures: bool = True) -> Panel:
     """Build the card. Without `pictures` it has no banner."""
-    items = _lobby(table, ui, pictures=pictures) if table.state.phase == "lobby" else _later(table)
+    items = _lobby(table, ui, pictures=pictures) if _is_lobby(table) else _later(table)
     return Panel(box(*items))
 
 
@@ -68,6 +68,11 @@ def vacant(table: Table) -> list[Item]:
 # Before the match
 
 
+def _is_lobby(table: Table) -> bool:
+    """Return whether people may still join. A table whose seats are given begins in a moment, also after a kill."""
+    return table.state.phase == "lobby" and not table.is_seated
+
+
 def _lobby(table: Table, ui: GameUI, *, pictures: bool) -> list[Item]:
     game, banner = table.state.game, ui.banner() if pictures else None
     heading = [banner] if banner else [text(f"## {game.title}")]
@@ -97,7 +102,7 @@ def _people(table: Table) -> str:
 
 def _note(table: Table, seat: Seat) -> str:
     state = table.state
-    if state.phase != "lobby":
+    if not _is_lobby(table):
         return _partners(state, seat)
     user, seated = state.players[seat].user, [state.players[each].user for each in state.people()]
     words = [_wished(state, user), lobby_words(table.lobby_notes, user, seated)]
@@ -189,8 +194,10 @@ def _deal(table: Table) -> list[str]:
     """Return all cuts, and a line with the beginning of the seal; in the lobby also when that closes."""
     state = table.state
     sealed = [f"🔒 Sealed {state.seal[:BEGINNING]}…"] if table.is_sealed else []
-    use = {"lobby": [f"closes <t:{table.deadlines.get(TABLE, 0) // 1000}:R>"], "play": []}
-    line = [*sealed, *use.get(state.phase, ["`/verify` checks it"] * table.is_sealed)]
+    if _is_lobby(table):
+        line = [*sealed, f"closes <t:{table.deadlines.get(TABLE, 0) // 1000}:R>"]
+    else:
+        line = [*sealed, *["`/verify` checks it"] * (table.is_sealed and not table.is_open)]
     return [*map(_cut, state.cuts.values()), *([f"-# {' · '.join(line)}"] if line else [])]
 
 
@@ -218,6 +225,8 @@ def _progress(table: Table) -> str:
         return f"{'🏁' if state.winner else '🚪'} {capitalized(state.reason)}"
     if state.phase == "over":
         return f"🏁 {standings(table)}"
+    if state.phase == "lobby":
+        return "The match begins in a moment."
     return f"The match is on in <#{table.match.place}>." if _in_thread(table) else "The match is on."
 
 

@@ -9,7 +9,7 @@ from bot.match.announcements import names
 from bot.match.names import seat_names
 from bot.match.pages import lines
 from bot.match.refusal import Refusal
-from bot.match.table import LEFT, Table
+from bot.match.table import BEGINS, LEFT, Table
 from bot.messages.answers import OWN
 from bot.messages.custom_ids import CustomId
 from bot.messages.emojis import LETTERS
@@ -56,7 +56,7 @@ async def hand_panel(
     if style.pictures and not placeless and (told := _recap(table, user, noted="\n" in note)):
         items.append(text(told))
     if state.game_state is None:
-        items.append(text("The match has not begun yet: the host starts it."))
+        items.append(text(BEGINS if table.is_seated else "The match has not begun yet: the host starts it."))
         return Panel(*items)
     ui = bot.game_uis[table.match.game]
     emojis = ui.emojis if style.pictures else LETTERS

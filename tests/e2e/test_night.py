@@ -10,6 +10,7 @@ import pytest
 from bot.client import Palmhouse
 from bot.match.entries import Caretaker
 from bot.match.night_rows import seal
+from bot.match.table import Table
 from bot.store import Night, Preset
 from cogs.night import around
 from cogs.night.around import EVENT, reward
@@ -534,6 +535,37 @@ async def test_a_night_is_found_again_after_a_kill_before_its_message_was_stored
             await finish(bot)
             await shows(box, room, END + "over")
             assert len(having(room, ROUND)) == 1
+
+
+async def test_a_table_of_a_night_that_a_kill_kept_from_its_start_offers_only_what_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with new_sandbox() as box:
+        guild = box.guild("Palm Beach")
+        room, alice, ben = guild.channel("card-room"), box.person("Alice", guild), box.person("Ben", guild)
+        guild.grant(alice.user, Permission.MANAGE_GUILD)
+        held, goes_on, begin = asyncio.Event(), asyncio.Event(), Table.begin
+
+        async def begin_late(table: Table) -> None:
+            held.set()
+            await goes_on.wait()
+            await begin(table)
+
+        monkeypatch.setattr(Table, "begin", begin_late)
+        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+            await plan(bot, alice, room, rounds=1)
+            announced = await shows(box, room, ANNOUNCED)
+            for person in (alice, ben):
+                await person.click(announced, "I'm coming")
+            await held.wait()
+        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+            card = await shows(box, room, "The match begins in a moment.")
+            assert labels(card) == ["My hand", "Rules"]
+            assert "begins in a moment" in shown(await alice.click(card, "My hand")).text
+            goes_on.set()
+            await opened(bot, 1)
+            await shows(box, room, "The match is on in")
+            assert sum("hand:1:card" in each.custom_ids for each in room.messages()) == 1
 
 
 async def one_round(here: CardRoom, manager: Person) -> Night:
