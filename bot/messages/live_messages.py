@@ -87,6 +87,8 @@ class LiveMessages:
         """By channel with such messages: the ids of the last messages of other people."""
         self.posting: list[int] = []
         """Tables with a card on its way that is not noted yet."""
+        self._noting: list[tuple[int, int]] = []
+        """Tables and their cards that are just being noted."""
         self.stuck: set[int] = set()
         """Tables that were edited because they could not be posted again."""
 
@@ -244,7 +246,7 @@ class LiveMessages:
         with self.posts_card(table.id):
             message = await self._outbox.send(table, table.match.channel, panel, nonce)
             await self.replace_card(table, message)
-        if card := self.get(table, "card"):
+        if (card := self.get(table, "card")) and card.message.id == message:
             card.posted(panel)
 
     @contextlib.contextmanager
@@ -258,14 +260,32 @@ class LiveMessages:
 
     async def replace_card(self, table: Table, message: int) -> None:
         """Note which message is the card from now on. The old one, if any, then only points to it."""
-        old = self.get(table, "card")
-        # Not everything is shown yet, which a kill must not hide: the old one is found by its buttons.
-        await self._tables.update_match(table, card=message, published=0)
+        old = await self.note_card(table, message)
         self._card_done(table)
-        if old is not None and old.message.id != message:  # a click may have noted it before
+        if old is not None:
             self.forget(table, "card", old.message.id)
             with contextlib.suppress(discord.Forbidden, discord.NotFound):
                 await old.finish(posts.moved(table))
+
+    async def note_card(self, table: Table, message: int) -> LiveMessage | None:
+        """Note which message is the card from now on, unless a newer one is. Return the one before, if any."""
+        old = self.get(table, "card")
+        if self._newest_card(table) > message:  # a click may note one while another is posted
+            self._outbox.doubt(table)
+            return None
+        self._noting.append(noting := (table.id, message))
+        try:
+            # Not everything is shown yet, which a kill must not hide: the old one is found by its buttons.
+            await self._tables.update_match(table, card=message, published=0)
+        finally:
+            self._noting.remove(noting)
+        if self._newest_card(table) > message:
+            self._outbox.doubt(table)
+        return old if old is not None and old.message.id != message else None
+
+    def _newest_card(self, table: Table) -> int:
+        """Return the newest message that is noted as the card, or is just being noted; 0 for none."""
+        return max(table.match.card or 0, *(card for match, card in self._noting if match == table.id), 0)
 
     def _card_done(self, table: Table, error: Exception | None = None) -> None:
         """Let those go on who have asked for the card. During play a request is for the live table."""

@@ -46,7 +46,7 @@ class Outbox:
         self.rasterizer = rasterizer
         self._client = client
         self._now = now
-        self._doubt = doubt
+        self.doubt = doubt
         self._found: dict[int, list[discord.Message]] = {}
         """By table: the bot's messages in its channels that a kill or an error kept out of the store."""
 
@@ -98,7 +98,7 @@ class Outbox:
         )
         if posted_at(message.id) - began > REMEMBERED:
             # The machine slept before a retry. The first try may have succeeded, and Discord has forgotten its nonce.
-            self._doubt(table)
+            self.doubt(table)
         if not is_like(message, panel):
             # An earlier one that Discord knows by its nonce, such as one that was posted after a backup.
             try:

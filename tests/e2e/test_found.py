@@ -252,6 +252,27 @@ async def test_a_card_that_a_click_notes_while_it_is_looked_for_stays_the_card(
     assert "2 of 8 seats" in card.text
 
 
+@pytest.mark.parametrize("after", [True, False], ids=["stored", "not stored"])
+async def test_a_click_on_an_older_card_while_another_one_is_noted_leaves_one_card(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch, after: bool
+) -> None:
+    alice, ben, *_ = here.people
+    old, table = await lobby_without_a_noted_card(here, alice)
+    noting = Held(monkeypatch, here.bot.store, "update_match", after=after)
+    posted = asyncio.create_task(here.bot.publisher.live.post_card(table))
+    await noting.begun.wait()
+    *_, new = here.room.messages()
+    joining = asyncio.create_task(ben.click(old, "Join"))
+    await asyncio.sleep(1)
+    noting.goes_on.set()
+    await asyncio.gather(posted, joining)
+    await here.rest()
+    await here.box.until(
+        lambda: [each for each in here.room.messages() if "join:1" in each.custom_ids] == [new]
+    )
+    assert "2 of 8 seats" in new.text
+
+
 async def test_a_card_that_a_click_notes_while_it_is_posted_stays_the_card(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from math import inf
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from bot.match.entries import CloseReason
 from bot.match.times import Times
 from sandbox import Answer, Message, Permission, Person
 from sandbox.interactions import DEFER_UPDATE
-from tests.e2e.card_room import CardRoom
+from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.match import check_answer, refusal_of
 from tests.e2e.players import labels, latest, open_table, press_more
 
@@ -200,6 +201,26 @@ async def test_a_rematch_that_everybody_leaves_before_its_link_comes_is_closed(h
     assert "This table is closed: everybody has left" in (await follow_up_of(here, answer)).text
     await here.rest()
     assert 2 not in here.bot.publisher.live.matches()
+
+
+async def test_a_rematch_that_was_posted_again_before_its_card_was_answered_has_one_card(
+    tmp_path: Path,
+) -> None:
+    async with card_room(tmp_path / "palmhouse.sqlite3", rate_limits=True) as here:
+        await finished_match(here, 2)
+        alice, ben, *_ = here.people
+        (thread,) = here.room.threads
+        here.box.fail("POST", f"^/channels/{here.room.id}/messages$", None, delay=30, after=True)
+        await alice.click(latest(alice, thread, "Rematch"), "Rematch")
+        await here.box.until(lambda: "table 2" in here.room.messages()[-1].text)
+        table = await here.bot.tables.get(2)
+        for _ in range(2):
+            await here.bot.publisher.show_again(table)
+        await asyncio.sleep(40)
+        card = await lobby_card(here)
+        check_answer(await ben.click(card, "Join"))
+        await here.rest()
+        assert "2. Ben" in card.text
 
 
 async def test_a_rematch_that_the_database_delays_is_answered_in_time_and_then_shown(here: CardRoom) -> None:
