@@ -79,8 +79,9 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
             raise Refusal(DEAD_BUTTON)
         await defer(interaction, thinking=True)
         await self.bot.tables.check_erasing(interaction.user.id)
-        await take_all_back(self.bot, interaction.user.id)
-        erased = await self.bot.tables.erase(interaction.user.id)
+        async with self.bot.role_lock:  # a role that they were given in between would stay
+            await take_all_back(self.bot, interaction.user.id)
+            erased = await self.bot.tables.erase(interaction.user.id)
         await tell(
             interaction, "You are erased. Goodbye, and welcome back any time." if erased else NOTHING_TO_ERASE
         )

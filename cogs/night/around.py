@@ -111,16 +111,15 @@ async def take_back(bot: Palmhouse) -> None:
 
 
 async def take_all_back(bot: Palmhouse, user: int) -> None:
-    """Take away all roles that a person has won, before the bot forgets whose they are. Raises Refusal if that may be
-    possible later."""
-    async with bot.role_lock:
-        for role in await bot.store.night_roles_of(user):
-            if not await _change(bot, role, gives=False):
-                raise Refusal(
-                    "You have the role of a game night's winner, and Discord did not let me take it back just now, so "
-                    "nothing was erased. Try again in a minute."
-                )
-            await bot.store.delete_night_role(role)
+    """Take away all roles that a person has won, before the bot forgets whose they are. Call it with the lock of roles
+    held. Raises Refusal if that may be possible later."""
+    for role in await bot.store.night_roles_of(user):
+        if not await _change(bot, role, gives=False):
+            raise Refusal(
+                "You have the role of a game night's winner, and Discord did not let me take it back just now, so "
+                "nothing was erased. Try again in a minute."
+            )
+        await bot.store.delete_night_role(role)
 
 
 async def _change(bot: Palmhouse, role: NightRole, *, gives: bool) -> bool:

@@ -751,6 +751,26 @@ async def test_who_erases_themselves_gives_the_role_back(here: CardRoom, manager
     assert winner.id not in having()
 
 
+async def test_a_role_that_is_given_while_its_winner_is_erased_does_not_stay(
+    here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    winners, having = await won(here, manager)
+    winner = next(each for each in here.people if each.id in winners)
+    night = await here.bot.store.night(1)
+    assert night is not None
+    evening = await Evening.of(here.bot.store, night)
+    question = shown(await winner.slash(here.room, "privacy erase"))
+    held = Held(monkeypatch, here.bot.store, "erase_person")
+    answer = await winner.click(question, "Erase me")
+    await held.begun.wait()
+    rewarding = asyncio.create_task(reward(here.bot, evening))
+    await asyncio.sleep(30)
+    held.goes_on.set()
+    await rewarding
+    await here.box.until(lambda: "You are erased" in answer.text)
+    assert winner.id not in having()
+
+
 async def test_a_role_that_allows_something_cannot_be_won(here: CardRoom, manager: Person) -> None:
     power = here.guild.role("Moderator", Permission.MANAGE_MESSAGES)
     panel = shown(await manager.slash(here.room, "settings show"))
