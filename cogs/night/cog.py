@@ -122,11 +122,11 @@ class GameNight(commands.GroupCog, group_name="night", group_description="Game n
                     await (self._once if action == "once" else self._cancel)(interaction, night)
             case _:
                 raise Refusal(DEAD_BUTTON)
-        self.bot.dispatch("night_set", night.guild)
 
     async def _come(self, interaction: Interaction, night: Night) -> None:
         user = interaction.user
         night, own = await self.bot.nights.come(night, user.id, user.display_name)
+        self.bot.dispatch("night_set", night.guild)
         if own is not None:
             evening = await Evening.of(self.bot.store, night)
             said = f"You are in, and this is your table:\n{seats_line(evening, own, evening.names)}"
@@ -146,6 +146,7 @@ class GameNight(commands.GroupCog, group_name="night", group_description="Game n
         if left is None:
             raise Refusal("You are not on the list of those who come, so nothing has changed.")
         night, own = left
+        self.bot.dispatch("night_set", night.guild)
         said = "You are not coming. `I'm coming` takes that back."
         if night.round:
             computer = " A computer plays on in your seat." * (own is not None)
@@ -155,6 +156,7 @@ class GameNight(commands.GroupCog, group_name="night", group_description="Game n
     async def _cancel(self, interaction: Interaction, night: Night) -> None:
         if not await self.bot.nights.cancel(night):
             raise Refusal("The game night has just gone on. Press `More` again.")
+        self.bot.dispatch("night_set", night.guild)
         follows = ", and no other one follows" * night.weekly
         await show(interaction, Panel(text(f"The game night is cancelled{follows}.")))
 
@@ -163,6 +165,7 @@ class GameNight(commands.GroupCog, group_name="night", group_description="Game n
             raise Refusal(
                 "This game night is not repeated. If the next one is planned already, cancel that one."
             )
+        self.bot.dispatch("night_set", night.guild)
         await show(interaction, Panel(text("This game night is not repeated any more.")))
 
     async def _may_change(self, interaction: Interaction, night: Night) -> bool:

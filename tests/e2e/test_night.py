@@ -771,6 +771,17 @@ async def test_a_role_that_is_given_while_its_winner_is_erased_does_not_stay(
     assert winner.id not in having()
 
 
+async def test_who_comes_is_announced_at_once_though_the_answer_to_them_is_lost(
+    here: CardRoom, manager: Person
+) -> None:
+    await plan(here.bot, manager, here.room)
+    announced = await shows(here.box, here.room, ANNOUNCED)
+    await asyncio.sleep(5)
+    here.box.faults.add(Fault("POST", "/callback$", 500, times=10))
+    await here.people[1].press(announced, part(announced, "come"))
+    await here.box.until(lambda: "1 is coming" in announced.text.lower(), timeout=10)
+
+
 async def test_a_role_that_allows_something_cannot_be_won(here: CardRoom, manager: Person) -> None:
     power = here.guild.role("Moderator", Permission.MANAGE_MESSAGES)
     panel = shown(await manager.slash(here.room, "settings show"))
