@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.client import Palmhouse
 from bot.match.night_rows import present, seal
 from bot.match.refusal import Refusal
-from bot.messages.answers import show, tell
+from bot.messages.answers import defer, show, tell
 from bot.messages.custom_ids import number
 from bot.messages.panel import DANGER, Panel, button, row, text
 from bot.messages.router import DEAD_BUTTON, Click, Kind
@@ -182,6 +182,7 @@ class GameNight(commands.GroupCog, group_name="night", group_description="Game n
         own = next((each for each in rows if user in [seat.user for seat in each.seats]), None)
         if night.phase != "round" or own is None:
             raise Refusal(_no_table(night, comes=user in present(evening.people)))
+        await defer(interaction, thinking=True)  # Discord may be slow to bring them in
         if own.match is not None:  # they may have left its private thread, to which a link leads nobody
             await self.bot.publisher.venue.bring_in(await self.bot.tables.get(own.match), [user])
         await tell(interaction, f"{seats_line(evening, own, evening.names)}\n-# {own.why}")

@@ -27,6 +27,7 @@ from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, leave, open_table, shown, text_and_alt
 from tests.e2e.test_board import put_board
 from tests.e2e.test_forged import forged
+from tests.e2e.test_privacy import settled
 from tests.e2e.test_request_bodies import faults
 from tests.e2e.test_seasons import begin
 from tests.e2e.test_seeking import look
@@ -118,7 +119,7 @@ async def test_a_night_from_its_plan_to_the_final_picture(here: CardRoom, manage
     first = await shows(here.box, room, "### Round 1 of 2 · Palmer", "**Table 1** <#", "Drawn by lot")
     table = await bot.tables.get(1)
     assert table.match.place not in (None, room.id)  # a thread of its own
-    assert "-# Drawn by lot" in (await dana.click(first, "My table")).told
+    assert "-# Drawn by lot" in (await settled(here, await dana.click(first, "My table"))).text
     assert "you get one in the next" in refusal_of(await eve.click(first, "My table"))
     assert "the next round. You begin with the mean" in (await eve.click(announced, "I'm coming")).told
     assert refusal_of(await eve.click(first, "My table")).endswith("You get one in the next.")
@@ -222,7 +223,7 @@ async def test_who_has_left_the_thread_of_their_table_comes_back_by_a_button(
     del thread.members[ben.id]
     assert not thread.sees(ben.id)
     begun = await shows(here.box, here.room, ROUND, f"<#{thread.id}>")
-    assert f"<#{thread.id}>" in (await ben.click(begun, "My table")).told
+    assert f"<#{thread.id}>" in (await settled(here, await ben.click(begun, "My table"))).text
     assert thread.sees(ben.id)
 
 
@@ -769,6 +770,21 @@ async def test_a_role_that_is_given_while_its_winner_is_erased_does_not_stay(
     await rewarding
     await here.box.until(lambda: "You are erased" in answer.text)
     assert winner.id not in having()
+
+
+async def test_my_table_answers_in_time_though_discord_is_slow_to_bring_somebody_in(
+    here: CardRoom, manager: Person
+) -> None:
+    await plan(here.bot, manager, here.room, rounds=1)
+    announced = await shows(here.box, here.room, ANNOUNCED)
+    for person in here.people[:3]:
+        await person.click(announced, "I'm coming")
+    await opened(here.bot, 1)
+    table = await here.bot.tables.get(1)
+    begun = await shows(here.box, here.room, ROUND, f"<#{table.match.place}>")
+    here.box.faults.add(Fault("PUT", "/thread-members/", None, delay=5))
+    answer = await settled(here, await here.people[1].click(begun, "My table"))
+    assert f"<#{table.match.place}>" in answer.text
 
 
 async def test_who_comes_is_announced_at_once_though_the_answer_to_them_is_lost(
