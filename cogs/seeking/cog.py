@@ -228,7 +228,7 @@ class Seeking(commands.Cog):
         ready = [match for match, guild in owned.items() if self._may_act(match, guild, now)]
         self._changed = {match: guild for match, guild in owned.items() if match not in ready}
         for match in ready:
-            self._work[match] = asyncio.create_task(self._keep(match), name=f"call-{match}")
+            self._work[match] = asyncio.create_task(self._keep(match, owned[match]), name=f"call-{match}")
 
     async def _look_again(self) -> None:
         """Note all tables and summons, and forget what is over."""
@@ -252,8 +252,8 @@ class Seeking(commands.Cog):
         is_there = self.bot.server(guild) is not None and not self.bot.tables.clock.has_outage(guild)
         return is_there and match not in self._work and now >= self._rests.get(match, 0.0)
 
-    async def _keep(self, match: int) -> None:
-        """Do what follows from one table. Log errors, and try again later."""
+    async def _keep(self, match: int, guild: int) -> None:
+        """Do what follows from one table of a server. Log errors, and try again later."""
         try:
             await self._look_at(match)
         except Refusal:  # its server was purged
@@ -262,6 +262,7 @@ class Seeking(commands.Cog):
             expected = isinstance(error, EXPECTED)
             log.warning("the summons to table %d: %s", match, error, exc_info=not expected)
             self._rests[match] = asyncio.get_running_loop().time() + AGAIN
+            self._changed[match] = guild
         finally:
             del self._work[match]
 

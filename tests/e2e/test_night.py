@@ -31,7 +31,7 @@ from tests.e2e.test_privacy import settled
 from tests.e2e.test_request_bodies import faults
 from tests.e2e.test_seasons import begin
 from tests.e2e.test_seeking import look
-from tests.held import Held
+from tests.held import Held, fill_disk
 from tests.sandbox.openapi import SPECIFICATION
 
 MINUTE = 60
@@ -152,6 +152,20 @@ async def test_who_looks_for_the_game_of_a_night_has_found_it_there(here: CardRo
     await look(manager, here.room, "palmer", Until="tonight")
     await opened(here.bot, 1)
     await asyncio.sleep(3)
+    assert await here.bot.store.seek(here.guild.id, manager.id) is None
+
+
+async def test_a_game_that_was_looked_for_is_found_at_a_night_though_the_database_fails_then(
+    here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await plan(here.bot, manager, here.room)
+    announced = await shows(here.box, here.room, ANNOUNCED)
+    for person in here.people[:3]:
+        await person.click(announced, "I'm coming")
+    await look(manager, here.room, "palmer", Until="tonight")
+    fill_disk(monkeypatch, here.bot.store, "find_seats", once=True)
+    await opened(here.bot, 1)
+    await asyncio.sleep(80)
     assert await here.bot.store.seek(here.guild.id, manager.id) is None
 
 
