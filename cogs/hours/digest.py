@@ -61,10 +61,11 @@ class Digests:
         again."""
         try:
             tables = await self._waiting(user)
-            if tables and not await self._is_sent(user, day):
-                # The messages before this one may have taken minutes, and they may want none any more.
-                if self._day_due((await self._bot.store.hours([user])).get(user)) != day:
-                    return
+            is_wanted = tables != [] and not await self._is_sent(user, day)
+            # The messages before this one may have taken minutes, and they may want it later, or none any more.
+            if self._day_due((await self._bot.store.hours([user])).get(user)) != day:
+                return
+            if is_wanted:
                 await self.send(user, digest(self._bot, tables, user, day), f"{day}-{user % 10**12}")
             # Only now: a kill before that loses none.
             await self._bot.store.note_digest(user, day)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Hours
+from cogs.hours.cog import Hours as HoursCog
 from cogs.hours.digest import LOOK
 from sandbox import Channel, Message, Person, Sandbox
 from sandbox.faults import Fault
@@ -17,7 +18,7 @@ from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
 from tests.e2e.match import refusal_of
 from tests.e2e.players import bid, deal, labels, leave, open_table, shown
 from tests.e2e.test_privacy import exported, settled
-from tests.held import fill_disk
+from tests.held import Held, fill_disk
 
 ZONE = "Africa/Abidjan"
 """A zone with the clocks of UTC, which never change."""
@@ -330,6 +331,23 @@ async def test_who_wants_no_message_of_a_day_any_more_gets_none(here: CardRoom) 
     await ben.select(panel, "digest:0", ["off"])
     await asyncio.sleep(120)
     assert digests(ben) == []
+
+
+async def test_who_chooses_a_later_hour_as_others_are_written_to_gets_their_message_then(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ben = here.people[1]
+    await set_hours(here, ben, 0, 20)
+    await choose_digest(here, ben, 1)
+    cog = here.bot.get_cog("Hours")
+    assert isinstance(cog, HoursCog)
+    held = Held(monkeypatch, cog._digests, "_waiting")
+    await held.begun.wait()
+    await choose_digest(here, ben, 1)  # an hour later, as the first one has come
+    held.goes_on.set()
+    await deal(here, 2, pace="correspondence")
+    await hours_later(here, 1)
+    assert len(digests(ben)) == 1
 
 
 async def test_hours_that_are_set_while_one_chooses_an_hour_for_messages_are_kept(here: CardRoom) -> None:
