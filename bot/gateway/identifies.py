@@ -6,6 +6,7 @@ again by its host, would have done that within hours.
 
 import json
 import logging
+from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Final
@@ -38,7 +39,9 @@ class Identifies:
 
     async def load(self, shard: int) -> None:
         """Read when a shard began sessions, also in earlier runs and other processes. Raises StoreFailed."""
-        self._begun[shard] = json.loads(await self._store.fact(f"{BEGUN} {shard}") or "[]")
+        begun = Counter[int](json.loads(await self._store.fact(f"{BEGUN} {shard}") or "[]"))
+        begun |= Counter(self._begun.get(shard, ()))  # some of this run may not have been stored
+        self._begun[shard] = sorted(begun.elements())
 
     def free_at(self, shard: int) -> int | None:
         """Return the time in ms at which a shard may begin a session, None for now."""

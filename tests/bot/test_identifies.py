@@ -52,6 +52,19 @@ async def test_a_session_counts_though_it_cannot_be_stored(
     assert (await counted(room, *[0] * MOST)).free_at(0) is not None
 
 
+async def test_a_session_that_could_not_be_stored_counts_for_the_next_one(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill_disk(monkeypatch, room.store, "set_fact")
+    found = await counted(room)
+    for _ in range(MOST):
+        await found.load(0)
+        await found.note(0)
+        room.time += 60_000
+    await found.load(0)
+    assert found.free_at(0) is not None
+
+
 def test_the_refusal_says_until_when() -> None:
     assert "Shard 3 has begun 10 sessions" in str(too_many_begun(10, 3, NOON))
     assert "at 12:00 UTC" in str(too_many_begun(10, 3, NOON))
