@@ -81,15 +81,18 @@ class MemberNames:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _ask(self, guild: int, user: int) -> None:
+        name: str | None = FORMER_MEMBER
         try:
-            self.learn(guild, user, await self._fetch(guild, user))
+            name = await self._fetch(guild, user)
         except discord.NotFound:
-            self.learn(guild, user, FORMER_MEMBER)
+            pass
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
             log.info("the name of a member could not be read: %s", error)
-            self._keep(guild, user, None, RETRY)
+            name = None
         finally:
             self._asking.get(guild, {}).pop(user, None)
+        if not self._fresh(guild, user):  # else the member has acted meanwhile
+            self._keep(guild, user, name, RETRY if name is None else KEPT)
 
     def _keep(self, guild: int, user: int, name: str | None, ms: int) -> None:
         self._names[guild, user] = _Known(name, self._now() + ms)

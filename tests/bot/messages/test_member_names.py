@@ -2,6 +2,7 @@
 
 import asyncio
 
+import discord
 import pytest
 
 from bot.messages.member_names import AT_ONCE, KEPT, MOST, RETRY, MemberNames
@@ -54,6 +55,20 @@ async def test_a_learned_name_is_not_asked_for_and_replaces_an_older_one(there: 
     await there.names.refresh(GUILD, [1])
     assert there.names.known(GUILD, [1]) == {1: "New"}
     assert there.asked == []
+
+
+@pytest.mark.parametrize("error", [None, discord.DiscordException()])
+async def test_a_name_that_is_learned_while_discord_is_asked_stays(
+    there: Discord, error: Exception | None
+) -> None:
+    there.slow.clear()
+    there.error = error
+    asking = asyncio.create_task(there.names.refresh(GUILD, [1]))
+    await asyncio.sleep(0.5)
+    there.names.learn(GUILD, 1, "New")
+    there.slow.set()
+    await asking
+    assert there.names.known(GUILD, [1]) == {1: "New"}
 
 
 async def test_erased_people_are_never_asked_for_and_others_ten_at_a_time(there: Discord) -> None:
