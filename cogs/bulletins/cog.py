@@ -102,8 +102,9 @@ class Bulletins(commands.Cog):
             expected = isinstance(error, EXPECTED)
             log.warning("the %s bulletin of server %d: %s", kind, guild, error, exc_info=not expected)
             is_refused = isinstance(error, discord.HTTPException) and error.status in REFUSED
-            pause = WHEN_REFUSED if is_refused else AGAIN
-            self._rests[guild] = asyncio.get_running_loop().time() + pause
+            if guild in self._rests:  # else its settings have changed meanwhile
+                pause = WHEN_REFUSED if is_refused else AGAIN
+                self._rests[guild] = asyncio.get_running_loop().time() + pause
             return True
 
     async def _post(self, guild: int, kind: BulletinKind, number: int) -> bool:
@@ -116,7 +117,8 @@ class Bulletins(commands.Cog):
         if server is None or channel is None or not may_post(server, channel):
             self._rests.pop(guild, None)
             return False
-        if asyncio.get_running_loop().time() < self._rests.get(guild, 0.0):
+        now = asyncio.get_running_loop().time()
+        if now < self._rests.setdefault(guild, now):
             return False
         former = await self._found(last) if last.message is None else last.message
         if last.number < number or former is None:

@@ -172,6 +172,18 @@ async def test_a_bulletin_waits_for_its_permission(here: CardRoom, manager: Pers
     await shows(here, here.room, "Palmer")
 
 
+async def test_a_board_that_moves_while_a_bulletin_is_refused_gets_it_at_once(
+    here: CardRoom, manager: Person
+) -> None:
+    other = here.guild.channel("other")
+    here.box.faults.add(fault := Fault("POST", rf"^/channels/{here.room.id}/messages$", 403, delay=20))
+    await want(manager, here.room, "daily")
+    await here.box.until(lambda: not fault.times, timeout=60)
+    await put_board(manager, here.room, other)
+    await asyncio.sleep(30)
+    assert len(dailies(other)) == 1
+
+
 async def test_a_channel_that_is_deleted_ends_it(here: CardRoom, manager: Person) -> None:
     other = here.guild.channel("other")
     await put_board(manager, here.room, other)
