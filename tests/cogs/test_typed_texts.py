@@ -27,8 +27,8 @@ MOST: Final = 2.5 * GROWTH
 """Factor of the work from which on it is more than linear."""
 LEAST: Final = 0.0002
 """Seconds of work that are too few to be measured."""
-TRIES: Final = 5
-"""Number of measurements, of which the least count: a machine can be busy."""
+TRIES: Final = 50
+"""Number of measurements, of which the least count: a machine can be busy, or slow for a while."""
 
 READERS: Final[dict[str, Callable[[str], Any]]] = {
     **{f"a move of {slug}": game.parse for slug, game in GAMES.items()},
