@@ -71,7 +71,9 @@ class Rest:
         answer = await self._answer(request, path) if fault.after else None
         await self._clock.sleep(fault.delay)
         if fault.status is None:
-            return await self._answer(request, path) if answer is None else answer
+            if answer is None and request.transport is not None:  # nothing follows of a bot that was killed
+                answer = await self._answer(request, path)
+            return web.Response() if answer is None else answer
         if fault.status == 0 and request.transport is not None:  # else the bot has closed it, or was killed
             request.transport.abort()
         return _faulty(fault)

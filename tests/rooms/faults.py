@@ -284,8 +284,7 @@ async def _fail(faults: Faults, rng: Random, method: str, pattern: str, times: i
         pattern,
         status,
         times,
-        # A request that is only late is carried out at once: of a process that was killed, none may follow later.
-        after=status is None or bool(rng.randrange(2)),
+        after=bool(rng.randrange(2)),
         delay=delay,
         retry_after=rng.choice((0.05, 0.5, 2.0)),
         everywhere=rng.randrange(10) == 0,
