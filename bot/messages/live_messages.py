@@ -270,7 +270,7 @@ class LiveMessages:
     async def note_card(self, table: Table, message: int) -> LiveMessage | None:
         """Note which message is the card from now on, unless a newer one is. Return the one before, if any."""
         old = self.get(table, "card")
-        if self._newest_card(table) > message:  # a click may note one while another is posted
+        if 0 < message < self._newest_card(table):  # a click may note one while another is posted
             self._outbox.doubt(table)
             return None
         self._noting.append(noting := (table.id, message))

@@ -12,6 +12,7 @@ from bot.messages.panel import Panel, text
 from bot.messages.venue import place_of
 from bot.store import Post, StoreFailed
 from sandbox import Message, Permission, Person
+from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match, one_game_is_enough
 from tests.e2e.players import open_table, shown
@@ -364,3 +365,14 @@ async def test_an_answer_that_is_refused_too_often_is_no_error_of_the_bot(
     await here.people[0].slash(here.room, "help")
     assert "an answer was lost" in caplog.text
     assert "ERROR" not in caplog.text
+
+
+async def test_a_lost_card_that_discord_refuses_to_take_is_not_sent_for_ever(here: CardRoom) -> None:
+    card = await open_table(here.room, "palace start", here.people[0])
+    await here.rest()
+    here.guild.grant(here.people[1].user, Permission.MANAGE_MESSAGES)
+    here.people[1].delete(card)
+    here.box.faults.add(refused := Fault("POST", f"^/channels/{here.room.id}/messages$", 400, times=9))
+    here.bot.publisher.wake(await here.bot.tables.get(1))
+    await asyncio.sleep(10)
+    assert refused.times == 7  # with its picture, and without
