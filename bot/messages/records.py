@@ -113,6 +113,7 @@ class Records:
             nonce = f"{table.id}-again-{post.message % 10**9}"
             reposted = await self._outbox.send(table, place_of(table), panel, nonce)
             await self._outbox.delete(table, post.channel, post.message)
+            self._live.forget(table, "table", post.message)
             return reposted
         return post.message
 

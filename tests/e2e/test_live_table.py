@@ -12,7 +12,7 @@ from bot.match.table import Table
 from bot.messages.live_messages import FAR_BELOW, HIDDEN_BELOW
 from bot.messages.panel import Panel, text
 from bot.messages.posts import LATELY, SINCE
-from bot.pictures.worker_client import DrawingFailed, WorkerClient
+from bot.pictures.worker_client import DrawingFailed, NotYet, WorkerClient
 from bot.store import Post, StoreFailed
 from sandbox import Message, Permission, TextChannel, Thread
 from sandbox.faults import Fault
@@ -567,3 +567,31 @@ async def test_a_thread_that_is_deleted_while_the_bot_is_away_is_missed_at_its_s
         match.thread.delete()
         await bot.start()
         await bot.box.until(lambda: any(BOARD in labels(each) for each in room.messages()))
+
+
+async def test_nothing_is_kept_of_a_table_whose_record_is_posted_anew_without_its_picture(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def undrawn(*_: object, **__: object) -> list[object]:
+        raise NotYet
+
+    alice, ben, *_ = here.people
+    place = await deal(here, 2)
+    here.guild.grant(ben.user, Permission.MANAGE_MESSAGES)
+    table, live = await here.bot.tables.get(1), here.bot.publisher.live
+    await here.rest()
+    board, editing = latest(alice, place, BOARD), Held(monkeypatch, here.bot.publisher._records, "_edit")
+    with monkeypatch.context() as patch:
+        patch.setattr(WorkerClient, "draw", undrawn)
+        while table.pages.live.first == 1:
+            seat = table.state.awaited()[0]
+            action = table.state.game.text(table.state.legal(seat)[0])
+            await table.play(table.state.players[seat].user or 0, [action], table.clock.now())
+        await editing.begun.wait()
+        ben.delete(board)
+        editing.goes_on.set()
+        await here.box.until(lambda: table.posts["page", 1].message != board.id)
+        assert not table.posts["page", 1].final
+    await here.box.until(lambda: table.posts["page", 1].final, timeout=60)
+    await here.rest()
+    assert len(live._shown[1, "table"]) == 1
