@@ -111,9 +111,10 @@ class LiveMessages:
             return None
         shown = self._shown.get((table.id, where), {})
         if message.id not in shown:
+            first = (post.number for post in table.posts.values() if post.message == message.id)
             shown[message.id] = LiveMessage(
                 message,
-                partial(self._draw, table.id, 0 if where == "card" else self._page(table).first),
+                partial(self._draw, table.id, 0 if where == "card" else next(first)),
                 partial(self._work, table.id),
                 self._budget,
                 self._outbox.rasterizer,
@@ -146,12 +147,8 @@ class LiveMessages:
         if self._client.user is not None and author == self._client.user.id:
             return
         of_tables = {*self._tables.here(channel)}
-        shown = [
-            (key, live)
-            for key, lives in self._shown.items()
-            for live in lives.values()
-            if live.message.channel.id == channel
-        ]
+        latest = [(key, lives[max(lives)]) for key, lives in self._shown.items() if lives]
+        shown = [each for each in latest if each[1].message.channel.id == channel]
         if not of_tables and not shown:
             return
         heard = self._heard.setdefault(channel, deque(maxlen=FAR_BELOW + 1))
