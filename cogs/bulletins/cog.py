@@ -118,6 +118,7 @@ class Bulletins(commands.Cog):
             self._rests.pop(guild, None)
             return False
         now = asyncio.get_running_loop().time()
+        # Noted also without a rest: new settings remove it, so that a refusal before them sets none.
         if now < self._rests.setdefault(guild, now):
             return False
         former = await self._found(last) if last.message is None else last.message

@@ -161,8 +161,7 @@ async def show_card(interaction: Interaction, table: Table) -> None:
 async def note_card(bot: Palmhouse, table: Table, card: int) -> None:
     """Note which message is the card of a table, and let it show what became of the table meanwhile. Raises
     StoreFailed."""
-    if await bot.publisher.live.note_card(table, card):
-        bot.publisher.look_again(table)  # the one before stands, too
+    await bot.publisher.live.note_card(table, card)
     if not table.is_open:  # it was closed when nobody knew its card
         bot.publisher.wake(table)
 

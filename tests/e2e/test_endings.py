@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import discord
@@ -86,14 +87,20 @@ async def test_the_next_call_comes_below_the_next_table_though_the_reveal_was_sl
         assert call.text.endswith("'s turn** · open with a bid")
 
 
-async def test_a_reveal_is_one_message_for_the_bot_though_nothing_could_be_posted_below_it(
-    box: Sandbox, tmp_path: Path
-) -> None:
-    file, times = tmp_path / "palmhouse.sqlite3", Times(reading=(60_000, 60_000))
-    async with connected_bot(box, file, seed=lambda: "e2e", times=times) as bot:
+@asynccontextmanager
+async def a_reveal(box: Sandbox, file: Path) -> AsyncIterator[tuple[Palmhouse, Table, Channel]]:
+    """Run a bot at whose table people read for a minute what a doubt came to."""
+    async with connected_bot(box, file, seed=lambda: "e2e", times=Times(reading=(60_000, 60_000))) as bot:
         table, place, _, doubter = await with_a_bid(box, bot)
         await doubter.slash(place, "move", action="doubt")
         await bot.publisher.wait()
+        yield bot, table, place
+
+
+async def test_a_reveal_is_one_message_for_the_bot_though_nothing_could_be_posted_below_it(
+    box: Sandbox, tmp_path: Path
+) -> None:
+    async with a_reveal(box, tmp_path / "palmhouse.sqlite3") as (bot, table, place):
         live = bot.publisher.live
         reveal = live.get(table, "table")
         box.fail("POST", f"^/channels/{place.id}/messages$", 403)
@@ -105,11 +112,7 @@ async def test_a_reveal_is_one_message_for_the_bot_though_nothing_could_be_poste
 async def test_a_reveal_that_is_edited_when_the_next_table_is_found_becomes_a_record(
     box: Sandbox, tmp_path: Path
 ) -> None:
-    file, times = tmp_path / "palmhouse.sqlite3", Times(reading=(60_000, 60_000))
-    async with connected_bot(box, file, seed=lambda: "e2e", times=times) as bot:
-        table, place, _, doubter = await with_a_bid(box, bot)
-        await doubter.slash(place, "move", action="doubt")
-        await bot.publisher.wait()
+    async with a_reveal(box, tmp_path / "palmhouse.sqlite3") as (bot, table, place):
         live, ui = bot.publisher.live, bot.game_uis["liars-dice"]
         live._shown.clear()  # as after a restart
         (reveal,) = [message for message in place.messages() if "Shown: " in message.text]

@@ -226,13 +226,7 @@ async def test_nobody_sees_another_table_with_the_deal_that_they_still_play(
 async def test_who_has_left_the_thread_of_their_table_comes_back_by_a_button(
     here: CardRoom, manager: Person
 ) -> None:
-    await plan(here.bot, manager, here.room, rounds=1)
-    announced = await shows(here.box, here.room, ANNOUNCED)
-    for person in here.people[:3]:
-        await person.click(announced, "I'm coming")
-    await opened(here.bot, 1)
-    table, ben = await here.bot.tables.get(1), here.people[1]
-    thread = here.box.world.channel(table.match.place or 0)
+    thread, ben = await place_of_a_table(here, manager), here.people[1]
     assert isinstance(thread, Thread)
     del thread.members[ben.id]
     assert not thread.sees(ben.id)
@@ -789,11 +783,7 @@ async def test_a_role_that_is_given_while_its_winner_is_erased_does_not_stay(
 async def test_my_table_answers_in_time_though_discord_is_slow_to_bring_somebody_in(
     here: CardRoom, manager: Person
 ) -> None:
-    await plan(here.bot, manager, here.room, rounds=1)
-    announced = await shows(here.box, here.room, ANNOUNCED)
-    for person in here.people[:3]:
-        await person.click(announced, "I'm coming")
-    await opened(here.bot, 1)
+    await place_of_a_table(here, manager)
     table = await here.bot.tables.get(1)
     begun = await shows(here.box, here.room, ROUND, f"<#{table.match.place}>")
     here.box.faults.add(Fault("PUT", "/thread-members/", None, delay=5))

@@ -358,12 +358,19 @@ async def test_of_two_hands_the_lower_one_is_alive_though_the_other_is_confirmed
     assert ELSEWHERE in upper.text
 
 
-async def test_a_hand_stays_when_it_is_clicked_while_it_is_taken_away_to_stand_below(here: CardRoom) -> None:
+@pytest.mark.parametrize(
+    "delays", [{"DELETE": 1.0}, {"POST": 0.5, "DELETE": 0.5}], ids=["taken away", "posted below"]
+)
+async def test_a_hand_stays_when_it_is_clicked_while_it_is_moved_down(
+    delays: dict[str, float], here: CardRoom
+) -> None:
     alice, *_ = here.people
     place = await deal(here, 2)
     hand = await opened(alice, place)
     await here.box.until(lambda: len(here.bot.publisher.hands))
-    here.box.faults.add(slow := Fault("DELETE", "/webhooks/", None, delay=1))
+    slow, *_ = faults = [Fault(method, "/webhooks/", None, delay=delay) for method, delay in delays.items()]
+    for each in faults:
+        here.box.faults.add(each)
     here.bot.publisher.hands.move_down(await here.bot.tables.get(1))
     await here.box.until(lambda: not slow.times)
     await alice.click(hand, "1", wait=False)
@@ -403,21 +410,6 @@ async def test_a_hand_that_is_clicked_before_it_stands_below_a_new_round_does_so
     (last,) = [each for each in alice.sees(place) if each.ephemeral]
     assert last is not hand
     assert "Bid 1" in labels(last)
-
-
-async def test_a_hand_stays_when_it_is_clicked_while_it_is_posted_below(here: CardRoom) -> None:
-    alice, *_ = here.people
-    place = await deal(here, 2)
-    hand = await opened(alice, place)
-    await here.box.until(lambda: len(here.bot.publisher.hands))
-    here.box.faults.add(slow := Fault("POST", "/webhooks/", None, delay=0.5))
-    here.box.faults.add(Fault("DELETE", "/webhooks/", None, delay=0.5))
-    here.bot.publisher.hands.move_down(await here.bot.tables.get(1))
-    await here.box.until(lambda: not slow.times)
-    await alice.click(hand, "1", wait=False)
-    await asyncio.sleep(3)
-    await quiet(here)
-    assert [each for each in alice.sees(place) if each.ephemeral and "Bid 1" in labels(each)]
 
 
 async def test_whoever_is_back_while_their_hand_is_posted_below_is_answered_in_time(here: CardRoom) -> None:
