@@ -58,7 +58,7 @@ async def draw(browser: Browser, into: Path) -> Counter[str]:
             await expect(client.root).to_contain_text("🎯")
             await expect(client.root).to_contain_text("Round 2 of 6")
         sheet = phone.page.get_by_role("article").filter(has_text="takes it").filter(has_text="🎯").first
-        await sheet.scroll_into_view_if_needed()
+        await sheet.hover(trial=True)  # scrolls to it, again if it is drawn anew meanwhile
         await phone.page.screenshot(path=into / "scores.png")
     return played
 
