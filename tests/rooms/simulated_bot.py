@@ -215,7 +215,9 @@ class _Lines(logging.Handler):
 
     def __init__(self, lines: list[str]) -> None:
         super().__init__()
-        self.setFormatter(Discreet("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+        lined = Discreet("%(asctime)s %(levelname)s %(name)s: %(message)s")
+        lined.converter = time.gmtime  # a room repeats itself in each time zone
+        self.setFormatter(lined)
         self._lines = lines
 
     def emit(self, record: logging.LogRecord) -> None:

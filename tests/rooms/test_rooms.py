@@ -14,12 +14,12 @@ from tests.rooms.seeded import plan_of
 ROOT = Path(__file__).parents[2]
 
 
-def simulated(*arguments: str, hash_seed: str = "random") -> subprocess.CompletedProcess[str]:
-    """Run `make simulate` with these arguments."""
+def simulated(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run `make simulate` with these arguments and variables of the environment."""
     return subprocess.run(
         (sys.executable, "-m", "tests.rooms", *arguments),
         cwd=ROOT,
-        env=os.environ | {"PYTHONHASHSEED": hash_seed},
+        env=os.environ | {"PYTHONHASHSEED": "random"} | environment,
         capture_output=True,
         text=True,
         check=False,
@@ -43,7 +43,8 @@ def test_rooms_repeat_themselves_byte_for_byte() -> None:
     """In room 7 two processes share the shards, in room 8 there is one."""
     assert [plan_of(seed).processes for seed in (7, 8)] == [2, 1]
     wanted = ("--seeds", "7-8", "--minutes", "0.2", "--verbose")
-    one, other = (simulated(*wanted, hash_seed=each) for each in "12")
+    environments = ({"PYTHONHASHSEED": "1", "TZ": "UTC"}, {"PYTHONHASHSEED": "2", "TZ": "NZST-12"})
+    one, other = (simulated(*wanted, **each) for each in environments)
     assert one.returncode == 0, one.stdout
     lines, again = (sorted(each.stdout.splitlines()[:2]) for each in (one, other))
     assert [line[:2] for line in lines] == ["7 ", "8 "]
