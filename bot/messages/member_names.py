@@ -70,8 +70,8 @@ class MemberNames:
                 # The tasks are not cancelled: discord.py would then keep all requests of the bot waiting for ever, if
                 # the answer was the global rate limit. What arrives late is shown on the next page.
                 await asyncio.wait(asking.values(), timeout=LIMIT)
-        if not asking:
-            self._asking.pop(guild, None)
+        if not asking and self._asking.get(guild) is asking:  # else others are asked for meanwhile
+            del self._asking[guild]
 
     async def close(self) -> None:
         """Stop asking."""

@@ -102,6 +102,24 @@ async def test_slow_answers_are_not_waited_for_but_kept_when_they_come(there: Di
     assert there.names.known(GUILD, [2]) == {2: "Name 2"}
 
 
+async def test_who_is_being_asked_for_is_not_asked_for_again_by_another_page(there: Discord) -> None:
+    there.slow.clear()
+    first = asyncio.create_task(there.names.refresh(GUILD, [1]))
+    await asyncio.sleep(0.5)
+    there.slow.set()
+    while not there.names.known(GUILD, [1]):
+        await asyncio.sleep(0)
+    # The first page has not gone on yet.
+    there.slow.clear()
+    await there.names.refresh(GUILD, [1])
+    second = asyncio.create_task(there.names.refresh(GUILD, [2]))
+    await first
+    await there.names.refresh(GUILD, [2])
+    assert there.asked == [(GUILD, 1), (GUILD, 2)]
+    there.slow.set()
+    await second
+
+
 async def test_only_so_many_names_are_kept_the_latest_ones(there: Discord) -> None:
     for user in range(1, MOST + 2):
         there.names.learn(GUILD, user, "Name")
