@@ -200,7 +200,7 @@ class Palmhouse(ShardedBot):
         self.game_uis: dict[str, GameUI] = {}
         """By slug of the game. Each game's cog adds itself."""
         self.router = Router()
-        self.admission = Admission(self.time.now)
+        self.admission = Admission()
         self.command_ids: dict[str, int] = {}
         """By full name: the ids of the commands, once they are registered."""
         self.rasterizer = rasterizer or Rasterizer()

@@ -13,8 +13,7 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.gateway.discord_time import posted_at
-from bot.messages.answers import Interaction, Receipt
+from bot.messages.answers import Interaction, Receipt, age
 
 log = logging.getLogger(__name__)
 
@@ -31,10 +30,9 @@ LAG: Final = 0.02
 
 
 class Admission:
-    """The interactions that are handled now, and those that wait. `now` returns Discord's time in ms."""
+    """The interactions that are handled now, and those that wait."""
 
-    def __init__(self, now: Callable[[], int]) -> None:
-        self._now = now
+    def __init__(self) -> None:
         self.most = MOST
         """Number of interactions handled at a time, above which further ones are deferred."""
         self.late = LATE
@@ -51,9 +49,9 @@ class Admission:
         if not may_wait:
             await self._handle(handle)
             return
-        receipt = Receipt(interaction, self.late - self._age(interaction))
+        receipt = Receipt(interaction, self.late)
         try:
-            if self._handled >= self.most or self._age(interaction) >= self.late:
+            if self._handled >= self.most or age(interaction) >= self.late:
                 receipt.cancel()
                 if not await receipt.send():
                     return
@@ -79,10 +77,6 @@ class Admission:
             self._admitting.cancel()
         for place in self._waiting:
             place.cancel()
-
-    def _age(self, interaction: Interaction) -> float:
-        """Return the seconds since a person has acted."""
-        return max(0, self._now() - posted_at(interaction.id)) / 1000
 
     async def _place(self) -> None:
         """Wait for a place, behind those that wait already."""

@@ -17,6 +17,7 @@ from bot.error_codes import (
     UNKNOWN_INTERACTION,
     UNKNOWN_MESSAGE,
 )
+from bot.gateway.discord_time import posted_at
 from bot.match.refusal import Refusal
 from bot.messages.attachments import NOTHING, Attachments
 from bot.messages.custom_ids import ids_on
@@ -124,14 +125,20 @@ async def defer(interaction: Interaction, *, thinking: bool = False) -> None:
         interaction.extras[ACKNOWLEDGED] = True  # discord.py does not know that the answer was given
 
 
+def age(interaction: Interaction) -> float:
+    """Return the seconds since a person has acted."""
+    now: int = interaction.client.time.now()
+    return max(0, now - posted_at(interaction.id)) / 1000
+
+
 class Receipt:
-    """Defers the answer to an interaction unless it is given within some seconds: to a command as for its person alone,
-    to a click as an edit or a new message."""
+    """Defers the answer to an interaction unless it is given some seconds after its person has acted: to a command as
+    for its person alone, to a click as an edit or a new message."""
 
     def __init__(self, interaction: Interaction, seconds: float) -> None:
         self._interaction = interaction
         self._sending: asyncio.Task[bool] | None = None
-        self._timer = asyncio.get_running_loop().call_later(seconds, self._start)
+        self._timer = asyncio.get_running_loop().call_later(seconds - age(interaction), self._start)
         interaction.extras[RECEIPT] = self
 
     def _start(self) -> None:

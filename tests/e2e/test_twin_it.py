@@ -20,6 +20,7 @@ from games.twin_it.state import Face
 from games.types import SEATS, Seat
 from sandbox import Answer, Message, Person
 from sandbox.faults import Fault
+from sandbox.interactions import DEFER_UPDATE
 from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.match import check_answer
 from tests.e2e.players import hand_of, labels, shown
@@ -180,6 +181,19 @@ async def test_a_page_is_answered_though_the_answer_before_it_takes_longer_than_
         await alice.click(page, face, wait=False)
         await here.box.until(lambda: "Lift the hand" in labels(page))
         assert slow.times == 0
+
+
+async def test_a_page_whose_click_reaches_the_bot_late_is_answered_in_time(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with dealt(here, 2, mode="timed", seconds=60) as game:
+        alice, (page, _) = game.people[0], await game.open_spread()
+        here.box.under_way = lambda: 1.6
+        held = Held(monkeypatch, here.bot.store, "preferences")
+        answer = await alice.click(page, "▶")
+        assert answer.interaction.answer == DEFER_UPDATE
+        held.goes_on.set()
+        await here.box.until(lambda: "Page 2" in page.text)
 
 
 async def test_a_spread_that_is_opened_as_its_hand_is_edited_stays_open(here: CardRoom) -> None:

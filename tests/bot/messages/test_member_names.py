@@ -107,7 +107,7 @@ async def test_who_is_being_asked_for_is_not_asked_for_again_by_another_page(the
     first = asyncio.create_task(there.names.refresh(GUILD, [1]))
     await asyncio.sleep(0.5)
     there.slow.set()
-    while not there.names.known(GUILD, [1]):
+    while not there.names.known(GUILD, [1]):  # noqa: ASYNC110 - turn by turn
         await asyncio.sleep(0)
     # The first page has not gone on yet.
     there.slow.clear()
