@@ -16,7 +16,7 @@ Interaction: TypeAlias = discord.Interaction[Palmhouse]
 Typed: TypeAlias = app_commands.Range[str, 1, LONGEST_TYPED]
 """An option into which a person types a text of their own."""
 ASK_WAIT: Final = 1.5
-"""Maximum seconds that the answer to a person waits for what Discord is asked: it must be given within three."""
+"""Seconds after a person has acted until which the answer waits for what Discord is asked: it has three."""
 
 
 def server_of(interaction: Interaction) -> int | None:

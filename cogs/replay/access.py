@@ -18,7 +18,8 @@ from bot.match.replay import PUBLIC, PointOfView, Replay, people_in
 from bot.match.table import Table
 from bot.match.tables import game_of
 from bot.match.times import Times
-from bot.messages.answers import Interaction
+from bot.messages.answers import Interaction, age, is_answered
+from bot.messages.expected import EXPECTED
 from bot.messages.venue import find_channel
 from bot.store import LogRow, Match
 from cogs.common.lookup import ASK_WAIT
@@ -123,11 +124,12 @@ async def may_look(interaction: Interaction, match: Match) -> bool:
         return False
     described_server(client, match.guild)  # else nobody would have a permission
     # The thread of a match is as public as its channel, which can be a thread itself.
+    wait = ASK_WAIT if is_answered(interaction) else ASK_WAIT - age(interaction)
     try:
-        async with asyncio.timeout(ASK_WAIT):
+        async with asyncio.timeout(wait):
             known = find_channel(client, match.guild, match.channel)
             place = known or await client.fetch_channel(match.channel)
-    except (discord.HTTPException, TimeoutError):
+    except EXPECTED:
         return False
     if isinstance(place, discord.Thread):
         place = None if place.is_private() else place.parent

@@ -13,6 +13,8 @@ from cogs.seeking.summoning import MOST_ASKED, lookers
 from sandbox import Answer, Message, Permission, Person, Sandbox, TextChannel
 from sandbox.components import BUTTON
 from sandbox.faults import Fault
+from sandbox.guilds import Thread
+from sandbox.posting import open_thread
 from tests.e2e.card_room import CardRoom, connected_bot, without_a_bot
 from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, modal_of, open_table, shown
@@ -111,6 +113,31 @@ async def test_two_people_who_look_for_the_same_at_once_find_each_other(
     assert said.startswith("🔔 You look for **Palace**")
     assert "**Palace** is open: table 1" in said
     assert len(here.bot.tables.of_guild(here.guild.id)) == 1
+
+
+async def in_the_archive(here: CardRoom) -> str:
+    """Open a table in a thread that is archived then, and return a pattern of the thread's path."""
+    number, alice = here.box.world.snowflakes.next(), here.people[0]
+    thread = Thread(here.box.world, number, here.room, alice.user, "ours", False, here.box.clock.now())
+    open_thread(thread, None)
+    await open_table(thread, "palmer start", alice)
+    thread.archive()
+    return rf"^/channels/{number}$"
+
+
+async def test_two_who_look_at_once_are_answered_though_discord_does_not_say_who_sees_a_table(
+    here: CardRoom,
+) -> None:
+    here.box.faults.add(Fault("GET", await in_the_archive(here), None, times=4, delay=10))
+    for answer in await asyncio.gather(*(look(each, here.room, "palmer") for each in here.people[1:3])):
+        assert shown(answer).text.startswith("🔔 You look for **Palmer**")
+
+
+async def test_a_table_in_a_channel_of_which_discord_tells_nothing_is_not_shown(here: CardRoom) -> None:
+    here.box.faults.add(Fault("GET", await in_the_archive(here), 0, times=5))
+    assert shown(await look(here.people[1], here.room, "palmer")).text.startswith(
+        "🔔 You look for **Palmer**"
+    )
 
 
 async def test_the_form_says_what_looking_for_a_game_brings(here: CardRoom, manager: Person) -> None:
