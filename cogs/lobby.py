@@ -11,7 +11,7 @@ from bot.match.deals import LONGEST_CUT
 from bot.match.names import isolated
 from bot.match.refusal import Refusal
 from bot.match.table import Table
-from bot.messages.answers import Interaction, show, tell
+from bot.messages.answers import Interaction, defer, show, tell
 from bot.messages.custom_ids import CustomId
 from bot.messages.panel import DANGER, SECONDARY, Item, Modal, Panel, button, rows, text, text_field
 from bot.messages.router import DEAD_BUTTON, Click, Kind, Route
@@ -149,6 +149,7 @@ class Lobby(commands.Cog):
         table.must_be("play", "The match has not begun yet.")
         if table.is_seated:
             await self.bot.nights.check_watching(table.id, interaction.user.id)
+            await defer(interaction, thinking=True)  # Discord may be slow to bring them in
             await self.bot.publisher.venue.bring_in(table, [interaction.user.id])
         plays = table.state.seat_of(interaction.user.id) in table.state.people()
         await tell(interaction, (PLAYS if plays else WATCH).format(where=where(table)))

@@ -12,6 +12,7 @@ from bot.error_codes import LOCKED_THREAD, THREAD_EXISTS, TOO_MANY_THREADS
 from bot.gateway.private import start_thread
 from bot.match.table import Table
 from bot.match.tables import Tables
+from bot.messages.expected import EXPECTED
 
 log = logging.getLogger(__name__)
 
@@ -91,7 +92,7 @@ class Venue:
         """Add people to the table's thread without notifying them, as far as Discord allows."""
         place = place_of(table)
         for user in users:
-            with contextlib.suppress(discord.HTTPException):
+            with contextlib.suppress(*EXPECTED):
                 thread = find_channel(
                     self._client, table.match.guild, place
                 ) or await self._client.fetch_channel(place)

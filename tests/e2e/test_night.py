@@ -216,10 +216,10 @@ async def test_nobody_sees_another_table_with_the_deal_that_they_still_play(
     assert f"<#{thread.id}>" not in shown(await other.slash(room, "play")).text
     assert not thread.sees(other.id)
     assert not thread.sees(watcher.id)
-    assert "The match is played in" in (await watcher.click(card, "Watch")).told
+    assert "The match is played in" in (await settled(here, await watcher.click(card, "Watch"))).text
     assert thread.sees(watcher.id)
     await play(second)
-    assert "The match is played in" in (await other.click(card, "Watch")).told
+    assert "The match is played in" in (await settled(here, await other.click(card, "Watch"))).text
     assert thread.sees(other.id)
 
 
@@ -780,15 +780,18 @@ async def test_a_role_that_is_given_while_its_winner_is_erased_does_not_stay(
     assert winner.id not in having()
 
 
-async def test_my_table_answers_in_time_though_discord_is_slow_to_bring_somebody_in(
-    here: CardRoom, manager: Person
+@pytest.mark.parametrize(("status", "delay"), [(None, 5), (0, 0)], ids=["slow", "unreachable"])
+@pytest.mark.parametrize("button", ["My table", "Watch"])
+async def test_the_way_to_a_table_is_told_in_time_though_discord_brings_nobody_in(
+    here: CardRoom, manager: Person, button: str, status: int | None, delay: int
 ) -> None:
     await place_of_a_table(here, manager)
     table = await here.bot.tables.get(1)
     begun = await shows(here.box, here.room, ROUND, f"<#{table.match.place}>")
-    here.box.faults.add(Fault("PUT", "/thread-members/", None, delay=5))
-    answer = await settled(here, await here.people[1].click(begun, "My table"))
-    assert f"<#{table.match.place}>" in answer.text
+    (card,) = [each for each in having(here.room, "-# Table 1") if "Watch" in labels(each)]
+    here.box.faults.add(Fault("PUT", "/thread-members/", status, times=5, delay=delay))
+    clicked = await here.people[1].click(card if button == "Watch" else begun, button)
+    assert f"<#{table.match.place}>" in (await settled(here, clicked)).text
 
 
 async def test_who_comes_is_announced_at_once_though_the_answer_to_them_is_lost(
