@@ -221,7 +221,7 @@ class Boards(Standing):
         channel = server.get_channel(post.channel)
         if channel is not None and channel.permissions_for(server.me).pin_messages:
             self._unpinned.discard(post.message)  # Discord is asked once
-            with contextlib.suppress(discord.HTTPException):
+            with contextlib.suppress(*EXPECTED):
                 await self._place(post).get_partial_message(post.message).pin()
 
     async def _delete(self, boards: Sequence[discord.Message]) -> None:

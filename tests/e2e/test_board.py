@@ -219,6 +219,17 @@ async def test_a_board_is_pinned_once_the_bot_may_do_so(here: CardRoom, manager:
     assert len([each for each in here.box.requests if "/pins/" in each.path]) == 1
 
 
+async def test_a_board_that_could_not_be_pinned_shows_new_tables_at_once(
+    here: CardRoom, manager: Person
+) -> None:
+    here.room.allow(here.box.world.bot, Permission.PIN_MESSAGES)
+    here.box.faults.add(lost := Fault("PUT", "/pins/", 0, times=5))
+    await put_board(manager, here.room, here.room)
+    await here.box.until(lambda: lost.times < 5, timeout=120)
+    await open_table(here.room, "palace start", here.people[0])
+    await here.box.until(lambda: "Palace" in boards(here.room)[0].text, timeout=30)
+
+
 async def test_a_board_ends_with_its_channel(here: CardRoom, lobby: TextChannel) -> None:
     lobby.delete()
     await open_table(here.room, "palace start", here.people[0])
