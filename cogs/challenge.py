@@ -22,7 +22,7 @@ from bot.match.refusal import Refusal
 from bot.match.seats import decline_kept
 from bot.match.state import Player
 from bot.match.table import Table
-from bot.messages.answers import send, tell
+from bot.messages.answers import age, send, tell
 from bot.messages.custom_ids import CustomId
 from bot.messages.expected import EXPECTED
 from bot.messages.panel import SUCCESS, Item, Modal, Panel, button, menu_field, row, text
@@ -161,7 +161,7 @@ class Challenges(commands.Cog):
         await check_chosen(interaction, interaction.guild.id, interaction.channel_id or 0)
         place = shared_place(self.bot, interaction.guild.id, interaction.channel_id or 0)
         try:
-            async with asyncio.timeout(ASK_WAIT):
+            async with asyncio.timeout(ASK_WAIT - age(interaction)):
                 member = await interaction.guild.fetch_member(user)
         except discord.NotFound as error:
             raise Refusal(LEFT) from error

@@ -6,7 +6,6 @@ from bot.messages.answers import send
 from bot.messages.custom_ids import CustomId
 from bot.messages.expected import EXPECTED
 from bot.messages.panel import SUCCESS, Panel, button, row, text
-from bot.store import StoreFailed
 from cogs.common.lookup import Interaction
 from games import AnyGame
 from games.lessons import lessons
@@ -23,7 +22,7 @@ async def offer_lesson(interaction: Interaction, match: int) -> None:
         knows = game.slug not in lessons() or len(bot.tables.seated(user, game.slug)) > 1
         if not knows and await bot.store.offer_lesson(user, game.slug):
             await send(interaction, _offer(game, match, begun=state.phase != "lobby"))
-    except (*EXPECTED, StoreFailed) as error:  # the seat is taken all the same
+    except EXPECTED as error:  # the seat is taken all the same
         log.warning("table %s: a lesson was not offered: %s", match, error)
 
 

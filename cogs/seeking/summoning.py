@@ -26,7 +26,7 @@ from bot.messages.expected import EXPECTED
 from bot.messages.lobby_card import settings
 from bot.messages.panel import SUCCESS, Item, Panel, button, row, text
 from bot.messages.venue import find_channel
-from bot.store import StoreFailed, Summons
+from bot.store import Summons
 from cogs.common.lookup import Interaction
 from cogs.common.managing import described_server
 from cogs.common.new_table import NEEDED, NEEDED_IN_THREAD
@@ -237,7 +237,7 @@ async def tell_host(interaction: Interaction, match: int) -> None:
         if (match, user.id) in [(each.match, each.user) for each in stored if each.message != 0]:
             said = Panel(text(ACCEPTED.format(host, safe(user.display_name), match)))
             await send(interaction, said, public=True, pinged=await who_wakes(bot, [host], asked=False))
-    except (*EXPECTED, StoreFailed) as error:  # the seat is taken all the same
+    except EXPECTED as error:  # the seat is taken all the same
         log.warning("table %s: its host was not told of a challenge: %s", match, error)
 
 
