@@ -17,6 +17,7 @@ import discord
 from bot.gateway.discord_time import posted_at
 from bot.match.call import may_be_called
 from bot.match.pages import Page
+from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.messages import lobby_card, posts
@@ -46,6 +47,8 @@ TOO_OLD = 3_300_000
 
 REPOST_INTERVAL = 10.0
 """Minimum seconds between two posts of a live table that has not changed."""
+
+REFUSED = "Discord does not take the table as a new message now, so it stays where it is."
 
 Where: TypeAlias = Literal["card", "table"]
 """The card is in the channel where the table was opened, the live table in the place where the match is played."""
@@ -225,8 +228,8 @@ class LiveMessages:
         # During play a request is for the live table. One that came too late for this pass waits for the next.
         if sunk or (table.id in self._requests and table.state.phase != "play"):
             try:
-                await self.post_card(table)
-                return
+                if await self.post_card(table):
+                    return
             except discord.HTTPException as error:
                 self._card_done(table, error)
                 if not isinstance(error, discord.Forbidden | discord.NotFound):
@@ -236,15 +239,20 @@ class LiveMessages:
             with contextlib.suppress(discord.Forbidden, discord.NotFound):
                 await self.post_card(table)
 
-    async def post_card(self, table: Table) -> None:
-        """Post a table's card again at the end of its channel."""
+    async def post_card(self, table: Table) -> bool:
+        """Post a table's card again at the end of its channel. Return False if the one before stays, as Discord refuses
+        the new one."""
         panel = await self._draw(table.id, 0)
         nonce = f"{table.id}-card-{(table.match.card or 0) % 10**9}"
         with self.posts_card(table.id):
             message = await self._outbox.send(table, table.match.channel, panel, nonce)
+            if not message and table.match.card:
+                self._card_done(table, Refusal(REFUSED))
+                return False
             await self.replace_card(table, message)
         if (card := self.get(table, "card")) and card.message.id == message:
             card.posted(panel)
+        return True
 
     @contextlib.contextmanager
     def posts_card(self, match: int) -> Iterator[None]:
@@ -328,8 +336,8 @@ class LiveMessages:
         assert live is not None
         if await self._must_repost(table, page, live):
             try:
-                await self._repost(table, page)
-                return
+                if await self._repost(table, page):
+                    return
             except discord.Forbidden as error:
                 self._requests.done(table.id, error)
                 if live.is_lost or live.message.id != self._live_id(table):
@@ -351,8 +359,9 @@ class LiveMessages:
         most = FAR_BELOW if table.state.game.real_time else 0 if changed else HIDDEN_BELOW - 1
         return below > most or (changed and too_old)
 
-    async def _repost(self, table: Table, page: Page) -> None:
-        """Post the live table again at the end of its place, and delete the old message."""
+    async def _repost(self, table: Table, page: Page) -> bool:
+        """Post the live table again at the end of its place, and delete the old message. Return False if that stays, as
+        Discord refuses the new one."""
         old = table.posts["page", page.first]
         # Stored before posting: if the bot is killed in between, `Recovery` finds the message and deletes the old one.
         new = replace(old, channel=place_of(table), old=old.message)
@@ -365,11 +374,16 @@ class LiveMessages:
         except discord.Forbidden:
             await self._tables.save_post(table, old)
             raise
+        if not message:
+            await self._tables.save_post(table, old)
+            self._requests.done(table.id, Refusal(REFUSED))
+            return False
         await self._tables.save_post(table, replace(new, message=message))
         self._requests.done(table.id)
         if live := self.get(table, "table"):
             live.posted(panel)
         await self.finish_move(table, table.posts["page", old.number])
+        return True
 
     async def finish_move(self, table: Table, post: Post) -> None:
         """Delete the earlier message of a page that was posted again, and the call above the new one."""

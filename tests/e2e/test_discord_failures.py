@@ -7,7 +7,7 @@ import pytest
 
 from bot.match.announcements import turn
 from bot.messages.live_message import TRIES
-from bot.messages.live_messages import FAR_BELOW
+from bot.messages.live_messages import FAR_BELOW, HIDDEN_BELOW, REFUSED
 from bot.messages.publisher import HOPE
 from bot.store import StoreFailed
 from sandbox import Permission
@@ -125,6 +125,42 @@ async def test_an_old_card_that_could_not_be_edited_keeps_no_buttons(here: CardR
     (new,) = [each for each in here.room.messages() if "join:1" in each.custom_ids]
     assert new is not card
     assert "2. Ben" in new.text
+
+
+async def test_a_card_that_discord_refuses_to_post_further_down_stays_where_it_is(here: CardRoom) -> None:
+    alice, ben, cleo, *_ = here.people
+    card = await open_table(here.room, "palace start", alice)
+    await here.rest()
+    for n in range(FAR_BELOW + 1):
+        await cleo.say(here.room, f"Hello {n}")
+    here.box.fail("POST", f"/channels/{here.room.id}/messages$", 400, times=20)
+    await ben.click(card, "Join")
+    await here.rest()
+    assert "2. Ben" in card.text
+    assert "join:1" in card.custom_ids
+    answer = await alice.slash(here.room, "table show")
+    await here.box.until(lambda: answer.text == REFUSED)
+    here.box.faults.clear()
+    await alice.slash(here.room, "table show")
+    await here.box.until(lambda: "further down" in card.text)
+
+
+async def test_a_live_table_that_discord_refuses_to_post_again_stays_where_it_is(here: CardRoom) -> None:
+    alice, _, cleo, *_ = here.people
+    place = await deal(here, 2)
+    board = latest(alice, place, "Rules")
+    for n in range(HIDDEN_BELOW):
+        await cleo.say(place, f"Hello {n}")
+    here.box.fail("POST", f"/channels/{place.id}/messages$", 400, times=20)
+    answer = await alice.slash(place, "table show")
+    await here.box.until(lambda: answer.text == REFUSED)
+    await bid(place, alice)
+    await here.rest()
+    assert not board.deleted
+    assert "Ben's turn" in board.text
+    here.box.faults.clear()
+    await alice.slash(place, "table show")
+    await here.box.until(lambda: board.deleted)
 
 
 async def test_an_old_card_of_a_match_that_could_not_be_edited_keeps_no_buttons(here: CardRoom) -> None:
