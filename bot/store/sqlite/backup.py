@@ -248,7 +248,11 @@ def name_aside(path: Path) -> Path:
 def replace_database(path: Path, copy: Path, aside: Path) -> None:
     """Rename `copy` to `path`, and keep what was there as `aside` (see `name_aside`), with the files beside it.
 
-    A process that is killed here leaves the old or the new database at `path`. Raises InUse and OSError."""
+    A process that is killed here leaves the old or the new database at `path`. Raises InUse, OSError and
+    sqlite3.Error."""
+    with closing(_connected(copy)) as db:
+        # To close it does that, too, but says nothing of a full disk. What is left in its log would be lost.
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     with _locked(path):
         _forget_interrupted(path)
         pairs = [

@@ -20,7 +20,8 @@ import pytest
 
 from bot.hosting.backup import REPLAYED, BackupRefused, Bars, back_up, check, restore, silent
 from bot.store import StoreRefused
-from bot.store.sqlite.ledger import ledger_of
+from bot.store.sql.privacy import Erasure
+from bot.store.sqlite.ledger import ledger_of, write_down
 from bot.store.sqlite.opening import alone, newest_version
 from tests.bot.store.stores import opened, pack_all, rows
 from tests.bot.store.test_sqlite_opening import NOBODY, unprivileged
@@ -647,6 +648,23 @@ async def test_a_full_disk_leaves_the_present_database(file: Path, backup: Path)
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert content(file) == before
     assert names(file.parent) == {"palmhouse.sqlite3"}
+
+
+async def test_a_disk_that_becomes_full_by_the_erasures_leaves_the_present_database(
+    file: Path, backup: Path
+) -> None:
+    """The log has room for them, the file has none."""
+    for person in range(600):
+        write_down(file, Erasure.of(person))
+    before, limits = content(file), resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (backup.stat().st_size + 30_000, limits[1]))
+    try:
+        with pytest.raises(BackupRefused, match="the disk"):
+            await restore(file, backup, silent)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert content(file) == before
+    assert names(file.parent) == {"palmhouse.sqlite3", ledger_of(file).name}
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="Only root can give files away.")
