@@ -84,7 +84,8 @@ def _target(path: Path, named: Path | None) -> Path:
 
 
 def _back_up(path: Path, named: Path | None, bars: Bars) -> str:
-    target = _target(path, named)
+    with _refusals(named or path):
+        target = _target(path, named)
     with _checked_copy(path, target, bars) as copy:
         _refuse(faults_of_live_matches(copy, replay, bars("live matches"), REPLAYED))
         _give_name(copy, target)
@@ -269,8 +270,12 @@ async def _open_once(part: Path) -> None:
 
 
 def _check_source(path: Path, source: Path) -> None:
-    if not source.is_file():
-        raise BackupRefused(f"There is no file {source}. Name a backup.")
+    may_read = os.access(source, os.R_OK, effective_ids=os.access in os.supports_effective_ids)
+    if not (may_read and source.is_file()):
+        raise BackupRefused(
+            f"There is no file {source} that this process (user {os.geteuid()}) may read. Name a backup that it may "
+            "read."
+        )
     if path.exists() and source.samefile(path):
         raise BackupRefused(f"{source} is the database itself. Name a backup.")
     faults = faults_of_file(source, at_rest=True)

@@ -85,19 +85,20 @@ class _Exporting:
                 f"The database has no finished match of server {standings.guild}. Copy the id of the server in Discord "
                 "(Settings, Advanced, Developer Mode; then in the menu of the server)."
             )
-        if self._path.exists():
-            raise FileRefused(f"{self._path} is there already. Delete it, or name another file.")
         try:
+            if self._path.exists():
+                raise FileRefused(f"{self._path} is there already. Delete it, or name another file.")
             self._part.unlink(missing_ok=True)
-            self._write(standings, progress)
-            self._part.replace(self._path)
+            try:
+                self._write(standings, progress)
+                self._part.replace(self._path)
+            finally:
+                self._part.unlink(missing_ok=True)
             sync_folder(self._path.absolute().parent)
         except OSError as error:
             raise FileRefused(
                 f"{self._path} cannot be written: {error.strerror}. Name a file elsewhere, or free some space."
             ) from error
-        finally:
-            self._part.unlink(missing_ok=True)
         self.report = exported_report(standings, self._path)
 
     def _write(self, standings: GuildStandings, progress: Progress) -> None:

@@ -210,6 +210,20 @@ async def test_a_folder_that_may_not_be_written_is_named_with_the_remedy(
     assert f"`sudo chown {NOBODY} {folder}`" in str(refused.value)
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="Only root can become another user.")
+async def test_a_folder_that_may_not_be_entered_is_named(file: Path, backup: Path) -> None:
+    """As when the user of the bot is to back up into the folder of root, or to restore from it."""
+    with TemporaryDirectory(prefix="palmhouse-test-") as folder:
+        os.chown(folder, NOBODY, NOBODY)
+        (shut := Path(folder) / "shut").mkdir(0o700)
+        copy(backup, shut)
+        with unprivileged():
+            with pytest.raises(BackupRefused, match=f"may not write into {shut}"):
+                await back_up(file, shut / "new.sqlite3", silent)
+            with pytest.raises(BackupRefused, match=r"There is no file .*/backup\.sqlite3 that .* may read"):
+                await restore(Path(folder) / "palmhouse.sqlite3", shut / backup.name, silent)
+
+
 async def test_a_damaged_database_is_refused(file: Path, tmp_path: Path) -> None:
     flip_page_of(file, "log")
     with pytest.raises(StoreRefused, match="damaged"):

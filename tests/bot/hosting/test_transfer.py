@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from shutil import copy
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -28,6 +29,7 @@ from bot.store.sqlite.ledger import ledger_of
 from bot.store.sqlite.opening import alone
 from tests.bot.match.test_results import PALACE, play_on, play_once
 from tests.bot.store.stores import opened, rows
+from tests.bot.store.test_sqlite_opening import NOBODY, unprivileged
 from tests.bot.tables import ALICE, BEN, CLEO, Room
 from tests.bot.test_start import begin, start
 from tests.stored.making import GUILD
@@ -671,6 +673,18 @@ async def test_a_full_disk_leaves_no_file(
         with pytest.raises(FileRefused, match="No space left on device"):
             await export_standings(store, GUILD, tmp_path / "export.json")
     assert [path.name for path in tmp_path.iterdir()] == ["source"]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="Only root can become another user.")
+async def test_a_folder_that_may_not_be_entered_is_refused(source: Path) -> None:
+    with TemporaryDirectory(prefix="palmhouse-test-") as folder:
+        Path(folder).chmod(0o755)
+        (shut := Path(folder) / "shut").mkdir(0o700)
+        async with opened(Path(copy(source, folder))) as store:
+            for each in (Path(folder), *Path(folder).glob("palmhouse*")):
+                os.chown(each, NOBODY, NOBODY)
+            with unprivileged(), pytest.raises(FileRefused, match="cannot be written: Permission denied"):
+                await export_standings(store, GUILD, shut / "export.json")
 
 
 async def test_a_killed_import_has_changed_nothing(source: Path, file: Path, tmp_path: Path) -> None:
