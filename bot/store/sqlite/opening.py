@@ -9,7 +9,7 @@ import sqlite3
 import stat
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AsyncExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -177,13 +177,16 @@ async def connect(path: Path, waits: Waits = USUAL, *, query_only: bool = False)
     Raises StoreRefused: the file may have become unusable since `prepare`.
     """
     try:
-        connection = await aiosqlite.connect(path, isolation_level=None, timeout=waits.start)
-        await connection.executescript(
-            f"PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA query_only = {query_only:d};"
-            f"PRAGMA busy_timeout = {waits.answer * 1000:.0f}; PRAGMA secure_delete = ON;"
-        )
-        if query_only:
-            await connection.execute(f"PRAGMA cache_size = {-CACHE}")
+        async with AsyncExitStack() as stack:
+            connection = await aiosqlite.connect(path, isolation_level=None, timeout=waits.start)
+            stack.push_async_callback(connection.close)  # else its thread would keep this process
+            await connection.executescript(
+                f"PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA query_only = {query_only:d};"
+                f"PRAGMA busy_timeout = {waits.answer * 1000:.0f}; PRAGMA secure_delete = ON;"
+            )
+            if query_only:
+                await connection.execute(f"PRAGMA cache_size = {-CACHE}")
+            stack.pop_all()
     except sqlite3.Error as error:
         raise StoreRefused(f"The database {path} cannot be used: {fault(error)}.") from error
     return connection

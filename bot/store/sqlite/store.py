@@ -4,7 +4,7 @@ import asyncio
 import logging
 import shutil
 import time
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, AsyncExitStack
 from functools import partial
 from pathlib import Path
 
@@ -47,7 +47,11 @@ class SQLiteStore(Store):
     async def open(cls, path: Path, waits: Waits = USUAL) -> "SQLiteStore":
         """Open the file; create or migrate it first when needed. Raises StoreRefused."""
         await asyncio.to_thread(partial(prepare, path, wait=waits.start))
-        store = cls(path, await connect(path, waits, query_only=True), await connect(path, waits), waits)
+        async with AsyncExitStack() as stack:
+            reading = await connect(path, waits, query_only=True)
+            stack.push_async_callback(reading.close)
+            store = cls(path, reading, await connect(path, waits), waits)
+            stack.pop_all()
         try:
             await store._finish_erasures()
             store._files = _identities(path)  # SQLite has opened its log by now

@@ -6,12 +6,15 @@ import resource
 import shutil
 import sqlite3
 import stat
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Timer
+from typing import Any
 
+import aiosqlite
 import pytest
 
 from bot.store import StoreFailed, StoreRefused, open_store
@@ -140,6 +143,30 @@ async def test_a_refused_database_is_not_opened(path: Path) -> None:
     run(path, "CREATE TABLE cookies (name TEXT)")
     with pytest.raises(StoreRefused):
         await open_store(path)
+
+
+@pytest.mark.parametrize("connection", [1, 2])
+async def test_a_database_that_is_spoiled_during_the_start_lets_the_process_end(
+    kept: Path, monkeypatch: pytest.MonkeyPatch, connection: int
+) -> None:
+    """It is spoiled after it was checked, before the first or the second connection."""
+    left = connection
+
+    async def connect_late(*given: Any, **named: Any) -> aiosqlite.Connection:
+        nonlocal left
+        left -= 1
+        if not left:
+            kept.write_bytes(b"no database" * 1_000)
+        return await connect(*given, **named)
+
+    monkeypatch.setattr("bot.store.sqlite.store.connect", connect_late)
+    before = {*threading.enumerate()}
+    with pytest.raises(StoreRefused, match="cannot be used"):
+        await open_store(kept)
+    for thread in {*threading.enumerate()} - before:
+        if "connection" in thread.name:  # the thread that opened the file ends with the loop
+            thread.join(5)
+            assert not thread.is_alive()
 
 
 def test_a_database_of_a_newer_version_is_refused_untouched(kept: Path) -> None:
