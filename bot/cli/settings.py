@@ -91,7 +91,9 @@ def database(settings: Settings, *, is_sandbox: bool) -> Path | str:
 
 def database_file(settings: Settings, *, is_sandbox: bool) -> Path:
     """Return the path of the database file, also when there is a PostgreSQL database in its place."""
-    return settings.database_path or (SANDBOX_DATABASE if is_sandbox else DATABASE)
+    path = settings.database_path or (SANDBOX_DATABASE if is_sandbox else DATABASE)
+    # SQLite keeps its files beside the file to which a link leads, and two names must not let two bots in.
+    return Path(os.path.realpath(path)) if os.path.islink(path) else path  # noqa: PTH114 - it raises no error
 
 
 def load() -> Settings:

@@ -13,6 +13,7 @@ import pytest
 from bot.cli.command_line import TASKS
 from bot.cli.start import card_drawings
 from bot.hosting.invite import PERMISSIONS, SCOPES, permissions
+from bot.store.sqlite.opening import alone, prepare
 from sandbox import Sandbox
 from sandbox.application_emojis import MOST
 from tests.bot.forked import forked
@@ -237,6 +238,22 @@ async def test_a_second_bot_on_the_same_database_is_refused_until_the_first_is_k
         process = await begin(tmp_path, "--sandbox", box.url, DATABASE_PATH=path)
         await until_said(process, "ready as")
         await until_ready_and_stopped(box, process)
+
+
+async def test_a_link_to_a_database_is_that_database(tmp_path: Path) -> None:
+    """No bot may use it by one name while another bot does by the other, and a restore leaves it on its disk."""
+    (tmp_path / "disk").mkdir()
+    file, link = tmp_path / "disk" / "palmhouse.sqlite3", tmp_path / "palmhouse.sqlite3"
+    link.symlink_to(file)
+    prepare(file)
+    with alone(file):
+        _, said = await start(tmp_path, "recount", DATABASE_PATH=str(link))
+    assert "Another bot or task uses the database" in said
+    await start(tmp_path, "backup", "backup.sqlite3", DATABASE_PATH=str(link))
+    status, said = await start(tmp_path, "restore", "backup.sqlite3", DATABASE_PATH=str(link))
+    assert status == 0, said
+    assert link.is_symlink()
+    assert len([*file.parent.glob("palmhouse.sqlite3.before-*")]) == 1
 
 
 async def test_a_bot_whose_database_is_deleted_keeps_its_content_and_stops(tmp_path: Path) -> None:
