@@ -14,6 +14,7 @@ from bot.store.errors import InDoubt, StoreFailed
 from bot.store.sql import privacy
 from bot.store.sql.database import Database
 from bot.store.sql.privacy import Erasure, id_columns
+from bot.store.sqlite.backup import sync_folder
 
 
 def ledger_of(path: Path) -> Path:
@@ -33,6 +34,8 @@ def write_down(path: Path, erasure: Erasure) -> int:
                 if os.write(ledger, line) < len(line):
                     raise OSError(ENOSPC, os.strerror(ENOSPC))
                 os.fsync(ledger)
+                if not length:
+                    sync_folder(path.parent)
             except OSError:
                 os.ftruncate(ledger, length)
                 raise

@@ -2,6 +2,7 @@
 
 import asyncio
 import hmac
+import os
 import resource
 import sqlite3
 from collections.abc import Mapping, Sequence
@@ -532,6 +533,16 @@ def test_a_line_that_a_full_disk_cuts_off_is_refused_and_taken_back(path: Path) 
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert ledger_of(path).read_text() == before
+
+
+def test_a_new_ledger_and_its_name_are_on_the_disk_before_anybody_is_erased(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without its name it is gone after a cut of the power, and a restore brings the erased back."""
+    synced: list[Path] = []
+    monkeypatch.setattr(os, "fsync", lambda opened: synced.append(Path(f"/proc/self/fd/{opened}").readlink()))
+    write_down(path, Erasure.of(MARKED))
+    assert synced == [ledger_of(path), path.parent]
 
 
 async def test_nothing_is_erased_when_the_ledger_cannot_be_written(path: Path) -> None:
