@@ -86,8 +86,12 @@ class SQLiteStore(Store):
 
     def _check_in_place(self) -> None:
         """Raise StoreFailed when the file is no longer at its path."""
-        # What was written to it would be lost.
-        if _identity(self._path) != self._files[self._path]:
+        try:
+            is_there = _identity(self._path) == self._files[self._path]
+        except OSError:
+            # The folder may not be entered any more. What was written is in the file, which SQLite has open.
+            return
+        if not is_there:  # what was written to it would be lost
             self._lost.set()
             raise StoreFailed("This was not saved: the database was deleted or replaced, so the bot stops.")
 

@@ -393,6 +393,16 @@ async def test_a_replaced_database_stays_as_it_was_put_there(kept: Path) -> None
     assert rows(aside, "SELECT value FROM facts WHERE key = 'acknowledged'") == [("move",)]
 
 
+async def test_a_folder_that_may_not_be_entered_any_more_stops_no_bot(public: Path) -> None:
+    """As when an update gives a folder to root: what is written reaches the open file."""
+    async with opened(public / "kept" / "palmhouse.sqlite3") as store:
+        (public / "kept").chmod(0)
+        with unprivileged():
+            await store.set_fact("written", "yes")
+            assert await store.fact("written") == "yes"
+        (public / "kept").chmod(0o700)
+
+
 async def test_a_lost_database_whose_content_cannot_be_kept_is_reported(kept: Path) -> None:
     async with opened(kept) as store:
         await store.set_fact("acknowledged", "move")
