@@ -4,7 +4,7 @@ import asyncio
 import logging
 import time
 from argparse import Namespace
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 
 import discord
@@ -29,7 +29,8 @@ from bot.messages.emojis import upload
 from bot.pictures.worker_client import DrawingFailed, WorkerClient
 from bot.program import PROGRAM
 from bot.store import Store, open_store
-from bot.store.sqlite.opening import alone, check_place
+from bot.store.sqlite.contents import check_newest
+from bot.store.sqlite.opening import alone, check_place, is_in_use
 
 VERB = {"backup": "back up", "move-to": "move"}
 """Verbs of the tasks whose names are none."""
@@ -103,6 +104,8 @@ async def recount_all(settings: Settings, wanted: Namespace) -> None:
 async def export_guild(settings: Settings, wanted: Namespace) -> None:
     """Write the standings of a server to a file, and print a report. Raises StartRefused or FileRefused."""
     where = _existing(settings, wanted)
+    if isinstance(where, Path) and _may_be_in_use(where):
+        await asyncio.to_thread(check_newest, where)  # opening it would migrate it under an older bot
     async with AsyncExitStack() as stack:
         store = await open_store(where, is_alone=False)
         stack.push_async_callback(store.close)
@@ -234,6 +237,12 @@ def _check_exists(path: Path, wanted: Namespace) -> None:
         raise StartRefused(
             f"There is no database at {path}, so there is nothing to {VERB.get(wanted.task, wanted.task)}."
         )
+
+
+def _may_be_in_use(path: Path) -> bool:
+    with suppress(OSError):
+        return is_in_use(path)
+    return True
 
 
 async def _open_alone(stack: AsyncExitStack, where: Path | str) -> Store:

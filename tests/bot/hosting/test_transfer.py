@@ -640,6 +640,17 @@ async def test_an_export_needs_no_stop_and_an_import_does(source: Path, file: Pa
     assert said.startswith("Nothing was imported. Another bot or task uses the database")
 
 
+async def test_an_export_beside_a_bot_of_an_older_version_is_refused(tmp_path: Path) -> None:
+    """It must not migrate the database under that bot."""
+    old = Path(copy(NEWEST, tmp_path / "palmhouse.sqlite3"))
+    before = rows(old, "PRAGMA user_version")
+    with alone(old):
+        status, said = await start(tmp_path, "export", str(GUILD), DATABASE_PATH=str(old))
+    assert status == 1
+    assert "was written by an older Palmhouse" in said
+    assert rows(old, "PRAGMA user_version") == before
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
