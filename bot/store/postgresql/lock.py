@@ -11,6 +11,9 @@ from bot.store.postgresql.connection import Raw
 KEY: Final = "hashtext('palmhouse bot'), hashtext(current_schema())"
 TAKE: Final = f"SELECT pg_try_advisory_lock({KEY})"
 TAKE_SHARED: Final = f"SELECT pg_try_advisory_lock_shared({KEY})"
+TAKE_BRIEFLY: Final = f"SELECT pg_try_advisory_xact_lock({KEY})"
+"""Query that takes it, until the end of the transaction, while no other session has it."""
+IN_USE: Final = "Another bot or task uses the database in DATABASE_URL. Stop it, or name another database."
 SESSION: Final = "SELECT pid, backend_start::text FROM pg_stat_activity WHERE pid = pg_backend_pid()"
 END: Final = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND backend_start::text = $2"
@@ -45,12 +48,9 @@ class Lock:
         """Take the lock with a new connection. Raises Taken."""
         if self._session is not None:  # the server may not know yet that the connection before is lost
             await raw.execute(END, self._session)
-        give_up_at = time.monotonic() + WAIT
-        while not (await _row(raw, self._take))[0]:
-            if time.monotonic() > give_up_at:
-                self._note_missing()
-                raise Taken("another bot or task uses the database")
-            await asyncio.sleep(PAUSE)
+        if not await is_taken(raw, self._take):
+            self._note_missing()
+            raise Taken("another bot or task uses the database")
         self._session, self._missing_since = await _row(raw, SESSION), None
 
     def _note_missing(self) -> None:
@@ -58,6 +58,16 @@ class Lock:
         self._missing_since = self._missing_since or now
         if now - self._missing_since > self._give_up:
             self.lost.set()
+
+
+async def is_taken(raw: Raw, take: str) -> bool:
+    """Take the lock by a query such as TAKE, and return whether that succeeds within WAIT seconds."""
+    give_up_at = time.monotonic() + WAIT
+    while not (await _row(raw, take))[0]:
+        if time.monotonic() > give_up_at:
+            return False
+        await asyncio.sleep(PAUSE)
+    return True
 
 
 async def _row(raw: Raw, query: str) -> tuple[Any, ...]:

@@ -10,6 +10,7 @@ from bot.store.errors import StoreRefused
 from bot.store.postgresql.connection import Raw, opened
 from bot.store.postgresql.dialect import scripted
 from bot.store.postgresql.faults import fault, refusal
+from bot.store.postgresql.lock import IN_USE, TAKE_BRIEFLY, is_taken
 from bot.store.sql.versions import SCRIPTS, versions
 
 OWN: Final = Path(__file__).with_name("own.sql")
@@ -82,7 +83,10 @@ async def _migrate(raw: Raw, steps: dict[int, bytes]) -> None:
         # Two processes that start together do not run the same migration.
         await raw.execute(LOCK)
         version = await check_version(raw, max(steps))
-        for number in sorted(number for number in steps if number > version):
+        missing = sorted(number for number in steps if number > version)
+        if missing and not await is_taken(raw, TAKE_BRIEFLY):
+            raise StoreRefused(IN_USE)  # a bot of an older version could not read its tables any more
+        for number in missing:
             await raw.execute(steps[number])
             await raw.execute("UPDATE palmhouse SET version = $1", (number,))
 

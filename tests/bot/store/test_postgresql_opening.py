@@ -81,6 +81,21 @@ async def test_a_later_migration_runs_once_and_keeps_the_rows(url: str, tmp_path
         assert [*db.execute("SELECT id FROM matches")] == [(match.id,)]
 
 
+@pytest.mark.parametrize("is_shared", [False, True])
+async def test_the_tables_of_a_running_bot_are_not_migrated(
+    url: str, tmp_path: Path, is_shared: bool
+) -> None:
+    """As by an update of the code before the bot is stopped: it could not read them any more."""
+    scripts = copy_scripts(SCRIPTS, tmp_path / "scripts", "ALTER TABLE posts ADD COLUMN more BIGINT;")
+    store = await open_store(url, is_shared=is_shared)
+    with pytest.raises(StoreRefused, match="Another bot or task uses the database"):
+        await prepare(url, scripts)
+    assert ("posts", "more") not in columns(url)
+    await store.close()
+    await (await prepare(url, scripts)).close()
+    assert ("posts", "more") in columns(url)
+
+
 @pytest.mark.parametrize(
     ("failure", "said"),
     [
