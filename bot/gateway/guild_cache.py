@@ -129,7 +129,7 @@ def _thread(thread: discord.Thread) -> dict[str, Any]:
         "type": thread.type.value,
         "name": thread.name,
         "parent_id": thread.parent_id,
-        "owner_id": 0,  # a person; the bot does not use it
+        "owner_id": thread.owner_id,  # a private one of the bot itself is found again by it
         "message_count": thread.message_count,
         "member_count": thread.member_count,
         "thread_metadata": {

@@ -9,8 +9,10 @@ import pytest
 from bot.client import Palmhouse
 from bot.gateway.guild_cache import MOST_IN_USE, GuildCache, guild_data
 from sandbox import Guild, Permission
+from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
 from tests.e2e.players import open_table
+from tests.e2e.test_night import ANNOUNCED, plan, shows
 
 OTHERS = MOST_IN_USE
 """Servers beside the one with people, which is packed once the others were read."""
@@ -74,6 +76,25 @@ async def test_messages_of_people_push_a_table_out_of_sight(packing: CardRoom) -
     assert shown is not None
     await alice.say(card.channel, "hello")
     await packing.box.until(lambda: packing.bot.publisher.live._below(shown) == 1)
+
+
+async def test_a_private_thread_whose_receipt_is_lost_is_found_on_a_server_that_was_packed(
+    packing: CardRoom,
+) -> None:
+    bot, guild, alice = packing.bot, packing.guild, packing.people[0]
+    guild.grant(alice.user, Permission.MANAGE_GUILD)
+    await plan(bot, alice, packing.room, rounds=1)
+    announced = await shows(packing.box, packing.room, ANNOUNCED)
+    for person in packing.people:
+        await person.click(announced, "I'm coming")
+    packing.box.faults.add(Fault("POST", rf"^/channels/{packing.room.id}/threads$", 503, after=True))
+    cache = bot._connection._guilds
+    assert isinstance(cache, GuildCache)
+    await packing.box.until(lambda: cache[guild.id].threads, timeout=900)
+    cache.rest(guild.id)
+    await bot.publisher.wait()
+    (thread,) = guild.threads
+    assert (await bot.tables.get(1)).match.place == thread.id
 
 
 async def test_a_server_that_removes_the_bot_is_forgotten(packing: CardRoom) -> None:
