@@ -8,7 +8,7 @@ from discord.abc import GuildChannel
 
 from bot.client import Palmhouse
 from bot.hosting.doctor.finding import Level
-from bot.store import GuildSettings, Night
+from bot.store import GuildSettings, Night, Season
 from cogs.doctor.findings import Finding
 from cogs.settings.panel import may_give
 from games.phrases import listed
@@ -59,17 +59,19 @@ async def server_findings(bot: Palmhouse, server: discord.Guild, here: int) -> l
     """Return the findings about a server. `here` is the channel or thread in which the doctor is called."""
     kept = await bot.store.guild_settings(server.id)
     matches = [match for match in await bot.tables.open_matches() if match.guild == server.id]
-    places = [*(kept.channels or (here,)), *(match.place or match.channel for match in matches)]
-    tables = {match.id for match in matches}
-    return [
-        *_settings(server, kept),
-        *_timeout(server),
+    night, seasons = await bot.store.next_night(server.id), await bot.store.seasons(server.id)
+    # An archived thread is not known, but the channel of its card is.
+    of_tables = (place for match in matches for place in (match.channel, match.place or 0))
+    places = [*(kept.channels or (here,)), *of_tables, night.channel if night else 0]
+    # A timeout takes most permissions away, and nobody can give these.
+    lacking = [*_timeout(server)] or [
         *_permissions(server, _channels(server, places)),
         *_board(server, kept),
-        *_threads(bot, server),
-        *_nights(server, kept, await bot.store.next_night(server.id)),
-        *_tables(bot, tables),
+        *_seasons(server, seasons),
+        *_nights(server, kept, night),
     ]
+    tables = {match.id for match in matches}
+    return [*_settings(server, kept), *lacking, *_threads(bot, server), *_tables(bot, tables)]
 
 
 def _channels(server: discord.Guild, places: Sequence[int]) -> list[GuildChannel]:
@@ -135,7 +137,23 @@ def _board(server: discord.Guild, kept: GuildSettings) -> Iterator[Finding]:
         yield Finding(need.state, f"I lack **{need.name}** {where}: {need.effect}.", _remedy(server, need))
 
 
-def _lacks(server: discord.Guild, channel: GuildChannel, needs: Sequence[Need]) -> list[Need]:
+def _seasons(server: discord.Guild, seasons: Sequence[Season]) -> Iterator[Finding]:
+    """Yield what is lacking where the final table of a season is still to be posted."""
+    for season in (each for each in seasons if each.message is None):
+        place = server.get_channel_or_thread(season.channel)
+        needs = (VIEW, SEND_IN_THREADS if isinstance(place, discord.Thread) else SEND)
+        for need in _lacks(server, place, needs) if place else ():
+            yield Finding(
+                need.state,
+                f"I lack **{need.name}** in <#{season.channel}>: the final table of season {season.name} cannot be "
+                "posted.",
+                _remedy(server, need),
+            )
+
+
+def _lacks(
+    server: discord.Guild, channel: GuildChannel | discord.Thread, needs: Sequence[Need]
+) -> list[Need]:
     """Return which of these permissions are missing, without those that follow from another one that is missing."""
     granted = channel.permissions_for(server.me)
     missing = [need for need in needs if need.flag & ~granted]

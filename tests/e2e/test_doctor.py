@@ -12,12 +12,13 @@ from bot.hosting.invite import permissions
 from bot.store import StoreHealth
 from bot.store.sqlite.store import SQLiteStore
 from bot.worker_process import WorkerGone
-from sandbox import Answer, Message, Permission, Person
+from sandbox import Answer, Message, Permission, Person, Thread
 from sandbox.interactions import DEFER_UPDATE
 from sandbox.permissions import EVERYONE
 from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
 from tests.e2e.match import refusal_of
 from tests.e2e.players import bid, deal, leave, open_table, shown
+from tests.e2e.test_night import plan
 from tests.simulation.workers import Worker
 
 VERIFIED_BOT = 1 << 16
@@ -184,10 +185,53 @@ async def test_deleted_channels_and_roles_of_the_settings_are_found(here: CardRo
     assert "by `/settings show`" in text
 
 
-async def test_a_timeout_of_the_bot_is_found(here: CardRoom, manager: Person) -> None:
+async def test_a_timeout_of_the_bot_is_the_only_fault_as_no_permission_is_missing(
+    here: CardRoom, manager: Person
+) -> None:
     here.guild.time_out(here.box.world.bot, 600)
     text = (await examined(here, manager)).text
     assert mark_of(text, "I am in a timeout until <t:") == "✗"
+    assert "**1 fault**" in text
+
+
+async def test_what_is_lacking_where_an_archived_thread_of_a_table_is_is_found(
+    here: CardRoom, manager: Person
+) -> None:
+    other = here.guild.channel("other")
+    card = await open_table(other, "twin-palms start", *here.people[:2])
+    await here.people[0].click(card, "Start")
+    await here.rest()
+    assert isinstance(card.thread, Thread)
+    card.thread.archive()
+    other.deny(here.box.world.bot, Permission.SEND_MESSAGES_IN_THREADS)
+    text = (await examined(here, manager)).text
+    assert mark_of(text, f"I lack **Send Messages in Threads** in <#{other.id}>: ") == "✗"
+
+
+@pytest.mark.parametrize("in_thread", [False, True])
+async def test_what_is_lacking_where_a_season_ends_is_found(
+    here: CardRoom, manager: Person, in_thread: bool
+) -> None:
+    lacks = Permission.SEND_MESSAGES_IN_THREADS if in_thread else Permission.SEND_MESSAGES
+    other = here.room if in_thread else here.guild.channel("other")
+    place = await deal(here, 2) if in_thread else other
+    await here.bot.store.add_season(here.guild.id, place.id, "Autumn", 1, 2**42)
+    assert "Autumn" not in (await examined(here, manager)).text
+    other.deny(here.box.world.bot, lacks)
+    said = (
+        f"I lack **{NEEDED[lacks][1]}** in <#{place.id}>: the final table of season Autumn cannot be posted."
+    )
+    assert mark_of((await examined(here, manager)).text, said) == "✗"
+
+
+async def test_what_is_lacking_where_a_game_night_is_planned_is_found(
+    here: CardRoom, manager: Person
+) -> None:
+    other = here.guild.channel("other")
+    await plan(here.bot, manager, other)
+    other.deny(here.box.world.bot, Permission.SEND_MESSAGES)
+    text = (await examined(here, manager)).text
+    assert mark_of(text, f"I lack **Send Messages** in <#{other.id}>: ") == "✗"
 
 
 async def test_too_many_threads_are_found_until_one_is_made(here: CardRoom, manager: Person) -> None:
