@@ -1,11 +1,12 @@
 """The panel of `/hours`: a person's hours, what follows from them, and buttons to change them."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 import discord
 
 from bot.dates import day
-from bot.match.waking import DAY, HOUR, LONGEST_AWAY, learned, length, local, zone_of
+from bot.match.waking import DAY, LONGEST_AWAY, learned, length, local, zone_of
 from bot.messages.custom_ids import CustomId
 from bot.messages.panel import Panel, button, row, rows, select, text
 from bot.store import Hours
@@ -92,8 +93,5 @@ def _digests(hours: Hours) -> list[discord.SelectOption]:
 
 def soon(hours: Hours, now: int) -> list[str]:
     """Return days on which somebody may be back, as they are typed: the next days, then each week."""
-    first = local(hours, now)
-    return [
-        f"{local(hours, int(first.timestamp() * 1000) + 24 * HOUR * ahead):%Y-%m-%d}"
-        for ahead in (*range(1, 7), 7, 10, 14, 21, 28)
-    ]
+    today = local(hours, now).date()  # dates, as a day whose clock is changed has other than 24 hours
+    return [f"{today + timedelta(days=ahead)}" for ahead in (*range(1, 7), 7, 10, 14, 21, 28)]

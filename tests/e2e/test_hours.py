@@ -10,7 +10,9 @@ import pytest
 
 from bot.store import Hours
 from cogs.hours.cog import Hours as HoursCog
+from cogs.hours.cog import back_on
 from cogs.hours.digest import LOOK
+from cogs.hours.panel import soon
 from sandbox import Channel, Message, Person, Sandbox
 from sandbox.faults import Fault
 from tests.bot.store.stores import rows
@@ -103,6 +105,21 @@ async def test_zones_are_found_by_a_part_of_their_names(here: CardRoom) -> None:
     assert await ben.autocomplete(here.room, "hours", "zone", "Atlantis") == []
     days = await ben.autocomplete(here.room, "hours", "away", "")
     assert len(days) == 11
+
+
+@pytest.mark.parametrize(
+    ("now", "tomorrow"),
+    [
+        ("2026-10-24T22:30Z", "2026-10-26"),
+        ("2027-03-27T22:30Z", "2027-03-28"),
+        ("2027-02-28T12:00Z", "2027-03-01"),
+    ],
+)
+def test_the_days_to_be_back_begin_with_tomorrow_though_the_clocks_change(now: str, tomorrow: str) -> None:
+    at, berlin = int(datetime.fromisoformat(now).timestamp() * 1000), Hours("Europe/Berlin")
+    days = soon(berlin, at)
+    assert days[0] == tomorrow
+    assert [back_on(berlin, day, at) for day in days] == sorted({back_on(berlin, day, at) for day in days})
 
 
 async def test_utc_is_a_zone_and_a_day_is_read_as_it_is_shown(here: CardRoom) -> None:
