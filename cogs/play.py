@@ -148,7 +148,7 @@ class Play(commands.Cog):
     async def _tables(self, interaction: Interaction) -> list[Table]:
         """Return the newest tables of the server in channels that the caller may read; their own come first."""
         numbers = self.bot.tables.of_guild(interaction.guild_id or 0)[:MOST_LOOKED_AT]
-        tables = [await self.bot.tables.get(number) for number in numbers]
+        tables = await self.bot.tables.loadable(numbers)
         found = await readable(interaction, [table for table in tables if not table.state.practice])
         return sorted(found, key=lambda table: table.state.seat_of(interaction.user.id) is None)
 

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 
@@ -245,6 +245,21 @@ class Tables:
             return table
         async with self._loading:
             return await self._get(match_id)
+
+    async def loadable(self, matches: Iterable[int]) -> list[Table]:
+        """Return tables by their numbers, without those that cannot be loaded: these shall not hide the others. Raises
+        StoreFailed."""
+        found = []
+        for match in matches:
+            try:
+                found.append(await self.get(match))
+            except StoreFailed:
+                raise
+            except Refusal as reason:  # it has ended meanwhile
+                log.info("table %s is left out: %s", match, reason)
+            except Exception:
+                log.exception("table %s cannot be loaded", match)
+        return found
 
     async def _as_it_is_now(self, match_id: int) -> Table | None:
         """Return the table in memory, unless another process has changed it."""

@@ -37,7 +37,7 @@ NOTHING_ON: Final = "-# No table is open now."
 
 async def board(bot: Palmhouse, server: discord.Guild, channel: int) -> Panel:
     """Build the board of a server that stands in a channel."""
-    tables = [await bot.tables.get(number) for number in bot.tables.of_guild(server.id)]
+    tables = await bot.tables.loadable(bot.tables.of_guild(server.id))
     seen = [
         each
         for each in tables

@@ -9,7 +9,6 @@ import discord
 
 from bot.client import Palmhouse
 from bot.match.announcements import turn
-from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.waking import hour_of, is_awake, local
 from bot.messages.answers import may_stand
@@ -98,11 +97,7 @@ class Digests:
     async def _waiting(self, user: int) -> list[Table]:
         """Return the tables that wait for a move of a person."""
         found = []
-        for match in self._bot.tables.seated(user):
-            try:
-                table = await self._bot.tables.get(match)
-            except Refusal:  # it has ended meanwhile
-                continue
+        for table in await self._bot.tables.loadable(self._bot.tables.seated(user)):
             seat = table.state.seat_of(user)
             if seat in table.state.awaited() and not table.state.strength_at(seat):
                 found.append(table)

@@ -142,8 +142,8 @@ class Seeking(commands.Cog):
     async def _matching(self, interaction: Interaction, seek: Seek) -> list[Table]:
         """Return the tables that a person looks for and can join, the newest first."""
         found = []
-        for number in self.bot.tables.of_guild(seek.guild, seek.games)[:MOST_LOOKED_AT]:
-            table = await self.bot.tables.get(number)
+        numbers = self.bot.tables.of_guild(seek.guild, seek.games)[:MOST_LOOKED_AT]
+        for table in await self.bot.tables.loadable(numbers):
             is_free = wants(table) and table.state.seat_of(seek.user) is None
             if is_free and seek.pace in (ANY, table.state.pace):
                 found.append(table)

@@ -15,6 +15,7 @@ from sandbox.components import BUTTON
 from sandbox.faults import Fault
 from sandbox.guilds import Thread
 from sandbox.posting import open_thread
+from tests.bot.store.stores import rows
 from tests.e2e.card_room import CardRoom, connected_bot, without_a_bot
 from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, modal_of, open_table, shown
@@ -47,6 +48,21 @@ async def press_call(here: CardRoom, host: Person, card: Message, number: int) -
 async def called(here: CardRoom, number: int = 1) -> list[Message]:
     await here.box.until(lambda: len(calls(here.room)) == number, timeout=120)
     return calls(here.room)
+
+
+async def test_a_table_that_cannot_be_read_hides_no_other(
+    here: CardRoom, manager: Person, tmp_path: Path
+) -> None:
+    alice, ben, cleo, dana, _ = here.people
+    lobby = here.guild.channel("lobby")
+    await put_board(manager, here.room, lobby)
+    await open_table(here.room, "palmer start", alice)
+    rows(tmp_path / "palmhouse.sqlite3", "UPDATE log SET kind = 'nonsense' WHERE match = 1")
+    here.bot.tables.forget(await here.bot.tables.get(1))
+    await open_table(here.room, "palmer start", ben)
+    await here.box.until(lambda: any("Ben · table 2" in each.text for each in boards(lobby)), timeout=120)
+    assert "Ben" in shown(await cleo.slash(here.room, "play")).text
+    assert "is open: table 2" in shown(await look(dana, here.room, "palmer")).text
 
 
 async def test_who_looks_for_a_game_is_called_to_a_table_until_it_begins(here: CardRoom) -> None:
