@@ -7,6 +7,7 @@ from typing import Final
 import discord
 
 from bot.error_codes import MISSING_ACCESS, UNKNOWN_GUILD
+from bot.messages.expected import EXPECTED
 from bot.store import Store, StoreFailed
 
 log = logging.getLogger(__name__)
@@ -42,14 +43,22 @@ class LeftGuilds:
     async def purge(self) -> None:
         """Purge the servers that removed the bot 30 days ago, if Discord confirms that the bot is not there.
 
-        Raises an error of Discord or of the store."""
+        Raises the last error of Discord or of the store, after all servers."""
+        failed: Exception | None = None
         for guild in await self._store.left_guilds(self._now() - KEPT):
-            if not self._owns(guild):
-                continue
-            if not await self._is_out(guild):
-                await self._store.unmark_guild(guild)  # it counts 30 days again when it removes the bot
-            elif await self._store.purge_guild(guild):
-                log.info("server %s removed the bot 30 days ago; its matches are purged", guild)
+            try:
+                if self._owns(guild):
+                    await self._purge_one(guild)
+            except EXPECTED as error:  # what is left of the other servers shall not be kept for longer
+                failed = error
+        if failed is not None:
+            raise failed
+
+    async def _purge_one(self, guild: int) -> None:
+        if not await self._is_out(guild):
+            await self._store.unmark_guild(guild)  # it counts 30 days again when it removes the bot
+        elif await self._store.purge_guild(guild):
+            log.info("server %s removed the bot 30 days ago; its matches are purged", guild)
 
     async def _is_out(self, guild: int) -> bool:
         """Return whether Discord says that the bot is not in the server. Raises any other error of Discord."""

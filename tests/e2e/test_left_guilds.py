@@ -96,3 +96,27 @@ async def test_a_server_is_not_purged_while_discord_cannot_be_asked_or_by_anothe
     await LeftGuilds(store, lambda: KEPT, fail, lambda _: False).purge()
     await LeftGuilds(store, lambda: KEPT - 1, fail, lambda _: True).purge()  # a millisecond too early
     assert await rows(here, match) == before
+
+
+async def test_a_server_about_which_discord_cannot_be_asked_keeps_no_other_from_being_purged(
+    here: CardRoom,
+) -> None:
+    alice, ben, *_ = here.people
+    match = await played(here, alice, ben)
+    await remove_bot(here)
+    store, then, before_it = here.bot.store, here.bot.time.now() + KEPT, here.guild.id - 1
+    await store.set_board(before_it, 1)
+    await store.mark_left_guilds([], 0)
+    assert await store.left_guilds(then) == [before_it, here.guild.id]
+
+    async def fetch(guild: int) -> object:
+        if guild == before_it:
+            raise OSError("no answer")
+        return await here.bot.fetch_guild(guild)
+
+    with pytest.raises(OSError, match="no answer"):
+        await LeftGuilds(store, lambda: then, fetch, lambda _: True).purge()
+    assert await store.left_guilds(EVER) == [before_it]
+    found = await store.match(match)
+    assert found is not None
+    assert found.guild < 0
