@@ -1,6 +1,7 @@
 """The bulletin of a week: what was played here, who gained most, the closest match, and one to look at again."""
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -20,6 +21,8 @@ from bot.store import FinishedMatch, LogRow, Match, SeasonRow
 from cogs.board.page import is_for_all
 from cogs.replay.access import all_open
 from games.phrases import counted
+
+log = logging.getLogger(__name__)
 
 MOST_LOOKED_AT: Final = 20
 """Number of matches, the closest first, among which one is looked for that everybody may see."""
@@ -133,7 +136,13 @@ async def _open_to_all(bot: Palmhouse, matches: Sequence[FinishedMatch]) -> Look
 
 
 async def _look(bot: Palmhouse, match: Match) -> Looked | None:
-    """Return a look back at a match; None when its rules have changed, or it was not played to its end."""
-    game, log = game_of(match), await bot.store.log(match.id)
-    found = await asyncio.to_thread(review, match, game, log) if game is not None and log else None
-    return None if found is None else Looked(match, log, found)
+    """Return a look back at a match; None when its rules have changed, it was not played to its end, or cannot be
+    read."""
+    game = game_of(match)
+    try:
+        rows = await bot.store.log(match.id)
+        found = await asyncio.to_thread(review, match, game, rows) if game is not None and rows else None
+    except Exception:  # the others of the week shall be told of
+        log.exception("the bulletin of a week leaves match %d out", match.id)
+        return None
+    return None if found is None else Looked(match, rows, found)

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from bot.standings.week import closest
 from cogs.bulletins.quiz import NO_QUESTION, NOT_OPEN
 from sandbox import Answer, Message, Permission, Person, TextChannel
+from tests.bot.store.stores import rows
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match, check_answer, one_game_is_enough, refusal_of
 from tests.e2e.players import kinds, labels, open_table, set_preferences, shown, some_move
@@ -125,6 +127,19 @@ async def test_the_closest_of_the_matches_that_all_may_see_is_shown_beside_the_c
     assert (about[0] in before, about[1] in after) == (True, True)
     assert f"replay:{second.match.id}" in post.custom_ids
     assert f"replay:{first.match.id}" not in post.custom_ids
+
+
+@one_game_is_enough
+async def test_a_match_that_cannot_be_read_keeps_no_week_from_being_told(
+    match: Match, tmp_path: Path
+) -> None:
+    await match.deal()
+    await match.finish()
+    rows(tmp_path / "palmhouse.sqlite3", "UPDATE log SET kind = 'nonsense' WHERE match = 1 AND kind = 'move'")
+    post = await weekly(match.here)
+    assert "· 1 match ·" in post.text
+    assert "**Most points**" in post.text
+    assert labels(post) == ["Open a table"]
 
 
 @one_game_is_enough
