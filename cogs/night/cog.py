@@ -77,9 +77,9 @@ class GameNight(commands.GroupCog, group_name="night", group_description="Game n
             raise Refusal(
                 "Only people who manage tables of this server can plan game nights. Ask one of them."
             )
-        if isinstance(interaction.channel, discord.Thread):
+        if isinstance(interaction.channel, discord.Thread | discord.VoiceChannel | discord.StageChannel):
             raise Refusal(
-                "A game night needs a channel, as its tables open threads. Use this command in one."
+                "A game night needs a text channel, as its tables open threads. Use this command in one."
             )
         await check_chosen(interaction, guild, channel)
         check_place(interaction)

@@ -19,12 +19,14 @@ from cogs.night_course import NightCourse
 from games import GAMES
 from games.types import with_seats
 from sandbox import Channel, Message, Permission, Person, Sandbox, TextChannel, Thread
+from sandbox.checks import Json
 from sandbox.components import BUTTON
+from sandbox.crowd import VOICE
 from sandbox.faults import Fault
 from tests.bot.match.test_nights import play
 from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
 from tests.e2e.match import refusal_of
-from tests.e2e.players import labels, leave, open_table, shown, text_and_alt
+from tests.e2e.players import deal, labels, leave, open_table, shown, text_and_alt
 from tests.e2e.test_board import put_board
 from tests.e2e.test_forged import forged
 from tests.e2e.test_privacy import settled
@@ -454,6 +456,26 @@ async def test_only_managers_of_tables_plan_and_only_in_channels(here: CardRoom,
     assert next(each for each in form.buttons if each["label"] == "Plan it")["disabled"]
     answer = await forged(ben, form, part(form, "plan").replace("::", ":0:"), BUTTON, [])
     assert "Only people who manage tables" in refusal_of(answer)
+
+
+class VoiceChannel(TextChannel):
+    """A voice channel, which has messages but no threads."""
+
+    type = VOICE
+
+    def payload(self) -> Json:
+        return super().payload() | {"bitrate": 64_000, "user_limit": 0}
+
+
+async def test_no_night_is_planned_where_its_tables_cannot_have_threads(
+    here: CardRoom, manager: Person
+) -> None:
+    world = here.box.world
+    voice = VoiceChannel(world, world.snowflakes.next(), here.guild, "voice")
+    world.channels[voice.id] = voice
+    voice.dispatch("CHANNEL_CREATE", voice.payload())
+    for place in (voice, await deal(here, 2)):
+        assert "needs a text channel" in refusal_of(await manager.slash(place, "night plan"))
 
 
 async def test_the_form_offers_no_step_into_the_past(here: CardRoom, manager: Person) -> None:
