@@ -17,6 +17,7 @@ from bot.messages.custom_ids import CustomId
 from bot.messages.ending import Course, MatchResult, podium_of, result_line
 from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, box, button, row, shown, text
 from bot.standings import week
+from bot.standings.season import SETTLING
 from bot.store import FinishedMatch, LogRow, Match, SeasonRow
 from cogs.board.page import is_for_all
 from cogs.replay.access import all_open
@@ -34,8 +35,8 @@ def week_id(number: int) -> CustomId:
 
 
 def week_due(bot: Palmhouse) -> int:
-    """Return the last week that is over."""
-    return week.week_of(bot.time.now()) - 1
+    """Return the last week that is over, once its last matches are stored."""
+    return week.week_of(bot.time.now() - SETTLING) - 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from bot.standings import week
 from bot.standings.week import closest
 from cogs.bulletins.quiz import NO_QUESTION, NOT_OPEN
 from sandbox import Answer, Message, Permission, Person, TextChannel
@@ -127,6 +128,22 @@ async def test_the_closest_of_the_matches_that_all_may_see_is_shown_beside_the_c
     assert (about[0] in before, about[1] in after) == (True, True)
     assert f"replay:{second.match.id}" in post.custom_ids
     assert f"replay:{first.match.id}" not in post.custom_ids
+
+
+async def test_a_match_of_the_last_moment_that_is_stored_after_it_is_told_of(
+    here: CardRoom, manager: Person
+) -> None:
+    await put_board(manager, here.room, here.room)
+    until = week.begin(week.week_of(here.bot.time.now()) + 1)
+    await pass_by(here, until + 1_000 - here.bot.time.now())
+    await want(manager, here.room, "weekly")
+    await asyncio.sleep(30)
+    match = await begin_match(
+        here.bot.store, here.guild.id, here.people[:2], until - 60_000, channel=here.room.id
+    )
+    await end_match(here.bot.store, match, here.guild.id, here.people[:2], until - 1)
+    await here.box.until(lambda: weeklies(here.room), timeout=240)
+    assert "· 1 match ·" in weeklies(here.room)[0].text
 
 
 @one_game_is_enough
