@@ -141,14 +141,15 @@ def _paint_middle(image: Image.Image, table: TableScene, plan: _Plan) -> None:
     write(image, table.title, WIDTH // 2, y + TITLE // 2, NAME, CREAM, anchor=0.5, width=WIDTH - 80)
     y += TITLE
     wide = LARGEST - 20
-    cell = (WIDTH - 2 * EDGE) // max(len(table.piles), 1)
+    cell = min((WIDTH - 2 * EDGE) // max(len(table.piles), 1), 320)
     for place, pile in enumerate(table.piles):
-        x = WIDTH // 2 + int((place - (len(table.piles) - 1) / 2) * min(cell, 320))
+        x = WIDTH // 2 + int((place - (len(table.piles) - 1) / 2) * cell)
         if pile.cards:
             _paint_row(image, pile.cards, x, y, wide, PILE_STEP)
         else:
             paint_slot(image, x - wide // 2, y, wide)
-        write(image, pile.caption, x, y + card_height(wide) + 26, WORDS, CREAM, weight="Medium", anchor=0.5)
+        below, room = y + card_height(wide) + 26, cell - GAP
+        write(image, pile.caption, x, below, WORDS, CREAM, weight="Medium", anchor=0.5, width=room)
     if table.note:
         y += (card_height(wide) + CAPTION) * bool(table.piles)
         write(

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.messages.panel import Panel, box, shown, text
-from bot.pictures import banner, hand, strip
+from bot.pictures import banner, hand, strip, table
 from bot.pictures.artwork import Artwork
 from bot.pictures.drawing import picture_of
 from bot.pictures.encoding import encode
@@ -19,7 +19,17 @@ from bot.pictures.line import cut_to_fit
 from bot.pictures.painting import WIDTH, card_height, paint_card, width_of, write
 from bot.pictures.palette import palette, quantized
 from bot.pictures.raster import Sprites, sprite
-from bot.pictures.scene import Banner, DrawnCard, Group, HandScene, LaidCards, Strip
+from bot.pictures.scene import (
+    Banner,
+    DrawnCard,
+    Group,
+    HandScene,
+    LaidCards,
+    Pile,
+    SeatedPlayer,
+    Strip,
+    TableScene,
+)
 from bot.pictures.strip import WORDS
 from bot.pictures.worker_client import WorkerClient
 
@@ -231,6 +241,21 @@ def test_three_in_a_row_leave_room_for_their_names() -> None:
         strip.paint(image, Strip(laid, in_threes=True))
     left, _, right, _ = ImageChops.difference(*images).getbbox() or (0, 0, 0, 0)
     assert WIDTH * 2 // 3 + strip.LARGEST < left < right <= WIDTH
+
+
+# The table
+
+
+@pytest.mark.parametrize("piles", [2, 3])
+def test_a_long_name_below_a_pile_leaves_the_piles_beside_it_alone(piles: int) -> None:
+    seats, others = (SeatedPlayer("Ben", rows=((QUEEN,),)),) * 2, (Pile((), "Cleo"),) * (piles - 1)
+    usual, long = (
+        table.paint(TableScene("", "", seats, (Pile((), name), *others))) for name in ("Alice", "W" * 20)
+    )
+    difference = ImageChops.difference(usual.convert("RGB"), long.convert("RGB")).getbbox()
+    assert difference is not None
+    left, _, right, _ = difference
+    assert table.EDGE < left < right < WIDTH // 2 - (piles - 2) * 160
 
 
 # The banner of a game
