@@ -26,9 +26,11 @@ EDGE: Final = 24
 LARGEST: Final = {False: 178, True: 228}
 """Largest width of a card, by whether the player wants large cards."""
 GAP: Final = 14
-BETWEEN: Final = 0.4
+BETWEEN: Final = 0.65
 """Distance between two groups of a line, in card widths."""
 CAPTION: Final = 50
+WORDS: Final = 36
+"""Font size of captions. `write` takes five sixths of it for long texts: 12 pixels on a phone 390 pixels wide."""
 LIFT: Final = 26
 BAND_GAP: Final = 8
 """Distance between two bands."""
@@ -80,11 +82,11 @@ def _paint_line(image: Image.Image, line: tuple[Group, ...], y: int, card: int, 
             group.caption,
             x + wide // 2,
             y + 18,
-            30,
+            WORDS,
             CREAM if group.rows else FAINT,
             anchor=0.5,
             weight="Medium",
-            width=wide + between,
+            width=wide + between if len(line) > 1 else WIDTH - 2 * EDGE,
         )
         for row, cards in enumerate(group.rows):
             left = x + (wide - len(cards) * (card + GAP) + GAP) // 2

@@ -4,7 +4,7 @@ from typing import Final
 
 from PIL import Image
 
-from bot.pictures.painting import CREAM, NIGHT, WIDTH, card_height, paint_card, with_palette, write
+from bot.pictures.painting import CREAM, NIGHT, WIDTH, card_height, paint_card, width_of, with_palette, write
 from bot.pictures.scene import LaidCards, OpenHands
 
 EDGE: Final = 16
@@ -16,7 +16,9 @@ GAP: Final = 8
 BETWEEN: Final = 40
 """Smallest distance between two hands in a row."""
 NARROWEST: Final = 210
-"""Smallest width of a hand: its name must have room."""
+"""Smallest width of a hand without the detail beside its name: the name must have room."""
+SPACE: Final = 12
+"""Distance of a detail from the name."""
 NAME: Final = 40
 """Font size. `write` takes five sixths of it for long names."""
 LINE: Final = 52
@@ -47,7 +49,12 @@ def _card_width(scene: OpenHands) -> int:
 
 
 def _width(hand: LaidCards, card: int) -> int:
-    return min(WIDTH - 2 * EDGE, max(NARROWEST, len(hand.cards) * (card + GAP) - GAP))
+    return min(WIDTH - 2 * EDGE, max(NARROWEST + _beside(hand), len(hand.cards) * (card + GAP) - GAP))
+
+
+def _beside(hand: LaidCards) -> int:
+    """Return the width of the detail beside the name; 0 for none."""
+    return SPACE + width_of(f"· {hand.detail}", NAME) if hand.detail else 0
 
 
 def _rows(scene: OpenHands, card: int) -> list[list[LaidCards]]:
@@ -65,19 +72,11 @@ def _rows(scene: OpenHands, card: int) -> list[list[LaidCards]]:
 
 
 def _paint_hand(image: Image.Image, hand: LaidCards, number: int, x: int, y: int, card: int) -> None:
-    wide = _width(hand, card)
-    name = " · ".join(filter(None, [hand.name, hand.detail]))
-    write(
-        image,
-        name,
-        x + wide // 2,
-        y + LINE // 2,
-        NAME,
-        CREAM,
-        anchor=0.5,
-        width=wide,
-        otherwise=f"Player {number}",
-    )
+    wide, beside = _width(hand, card), _beside(hand)
+    middle, room, line, other = x + (wide - beside) // 2, wide - beside, y + LINE // 2, f"Player {number}"
+    right = write(image, hand.name, middle, line, NAME, CREAM, anchor=0.5, width=room, otherwise=other) // 2
+    if hand.detail:
+        write(image, f"· {hand.detail}", middle + right + SPACE, line, NAME, CREAM)
     count = len(hand.cards)
     step = min(card + GAP, (wide - card) / max(count - 1, 1))
     left = x + (wide - card - step * (count - 1)) / 2

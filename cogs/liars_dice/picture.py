@@ -121,9 +121,8 @@ def _standing(view: View, names: Sequence[str]) -> str:
 def hand(view: View, names: Sequence[str], form: Form) -> HandScene:
     """Return the player's own dice below a strip with the bid and the players. Dice that match the bid are gold."""
     own = tuple(_own(view, face) for face in view.cup)
-    # The strip names the bid for which it counts; above a single die is no room for more.
-    any_counts = any(_counts(view, face) for face in view.cup)
-    caption = "Your cup" + " · gold counts" * (any_counts and len(own) > 1)
+    # The strip names the bid for which it counts.
+    caption = "Your cup" + " · gold counts" * any(_counts(view, face) for face in view.cup)
     group = Group(caption, (own,) if own else ())
     return HandScene(((group,),), form.style.large, None if view.outcome is not None else _strip(view, names))
 
@@ -169,7 +168,8 @@ def _shown(event: RoundEnded, names: Sequence[str]) -> ScoreSheet:
     seats = [seat for seat, dice in with_seats(event.cups) if dice]
     hands = tuple(tuple(_die(event, face) for face in event.cups[seat]) for seat in seats)
     rows = tuple((names[seat], str(support(event, seat, event.bid)), _left(event, seat)) for seat in seats)
-    said = f"{names[event.caller]}: exactly" if event.calza else f"{names[event.bidder]} bid"
+    caller, bidder = (short(names[seat], IN_TITLE) for seat in (event.caller, event.bidder))
+    said = f"{caller}: exactly" if event.calza else f"{bidder} bid"
     title = f"{said} {bid(event.bid)}? {_found(event)} there"
     return ScoreSheet(title, ("", "match", "left"), rows, (), hands, _stamp(event))
 

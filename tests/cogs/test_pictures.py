@@ -3,16 +3,26 @@
 import re
 
 import pytest
+from PIL.Image import Image
 
 from bot.messages.game_ui import Form
+from bot.pictures import painting
 from bot.pictures.bands import plate_width
-from bot.pictures.drawing import picture_of
+from bot.pictures.drawing import Scene, picture_of
 from bot.pictures.encoding import encode
-from bot.pictures.fonts import font
+from bot.pictures.fonts import Weight, font
 from bot.pictures.hand_style import HandStyle, Order
 from bot.pictures.line import cut_to_fit
-from bot.pictures.painting import WIDTH
-from bot.pictures.scene import MOST_ALT, Band, BandedTable, HandScene, ScoreSheet, TableScene
+from bot.pictures.painting import WIDTH, _pieces
+from bot.pictures.scene import (
+    MOST_ALT,
+    Band,
+    BandedTable,
+    HandScene,
+    OpenHands,
+    ScoreSheet,
+    TableScene,
+)
 from bot.pictures.table import MARGIN, NARROW, WORDS, _plan
 from games import GAMES, Event
 from games.about import all_seats
@@ -26,6 +36,8 @@ MOST = {slug: all_seats(GAMES[slug])[-1] for slug in COGS}
 """Greatest number of seats of each game."""
 NAMES = [f"{number} {'W' * 30}" for number in range(8)]
 """Names of the greatest width."""
+LONG = [f"{number} Bartholomew Hodge" for number in range(8)]
+"""Names of as many letters as are shown, as wide as usual ones."""
 STRANGE = ["李小龍", "🌴🌴🌴", "\u200b", "ﷺ", "Z̷̡a̶l̸g̵o", "👩‍👩‍👧‍👦", "", "א\u202eב"]
 every_game = pytest.mark.parametrize("slug", COGS)
 
@@ -112,6 +124,31 @@ def test_at_a_full_table_the_line_below_a_name_is_complete_and_12_pixels_high_on
 
 def fits_a_plate(band: Band, detail: str) -> bool:
     return cut_to_fit(detail, WORDS * 5 // 6, plate_width(band) - 2 * MARGIN, "Medium") == detail
+
+
+@every_game
+def test_all_words_are_11_pixels_high_on_a_phone_and_only_names_are_cut(
+    slug: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written, words = dict[tuple[str, int, Weight, int], Image | None](), painting._words
+    monkeypatch.setattr(painting, "_words", lambda *line: written.setdefault(line, words(*line)))
+    for seen in moments(slug)[::8]:
+        looks, scenes = new(COGS[slug]).looks, list[Scene]([table(slug, seen, LONG)])
+        for seat in SEATS[: MOST[slug]]:
+            form = Form(1, 2, seen.game.legal(seen.state, seat))
+            scenes.append(looks.hand(seen.game.view(seen.state, seat), LONG, form))
+        own = [looks.own_cards(seen.game.view(seen.state, seat), LONG) for seat in SEATS[: MOST[slug]]]
+        scenes += [OpenHands((each,)) for each in own if each]
+        for scene in [*scenes, *sheets(slug, seen.events, LONG)]:
+            picture_of(scene).paint()
+    for text, size, weight, width in written:
+        fits, smaller = _pieces(text, size, weight, width)[1], size * 5 // 6
+        assert (size if fits else smaller) * 390 / WIDTH >= 11, text
+        assert fits or _pieces(text, smaller, weight, width)[1] or are_names(text), text
+
+
+def are_names(text: str) -> bool:
+    return all(any(name.startswith(each.rstrip("…")) for name in LONG) for each in text.split(" and "))
 
 
 @every_game
