@@ -138,12 +138,12 @@ def _show_form(view: View, form: Form) -> list[Item]:
         )
         for place, kind in enumerate(expand(view.hand))
     ]
-    ready = len(places) == EACH
-    title = f"Lay {ranks(_picked_kinds(view, form.picks))} face up" if ready else "Lay them face up"
-    return [
-        row(select("Pick three cards", form.id("three"), cards, least=EACH, most=EACH)),
-        row(button(title, form.id("show"), style=SUCCESS, disabled=not ready)),
-    ]
+    menu = row(select("Pick three cards", form.id("three"), cards, least=EACH, most=EACH))
+    picked = _picked_kinds(view, form.picks)
+    if view.show is not None and picked == [*SHOWS[view.show]]:
+        return [menu]
+    title = f"Lay {ranks(picked) or 'them'} face up"
+    return [menu, row(button(title, form.id("show"), style=SUCCESS, disabled=len(picked) != EACH))]
 
 
 # Playing

@@ -23,7 +23,7 @@ from bot.pictures.scene import (
 )
 from games.contract import Event
 from games.ending import Ended
-from games.palace.cards import FIRST_BLIND, FIRST_PLAY, RANKS, SHOWS, expand, play, ranks
+from games.palace.cards import FIRST_BLIND, FIRST_PLAY, RANKS, SHOWS, counts, expand, play, ranks
 from games.palace.view import View
 from games.palace.words import ROUND, needed, on_top
 from games.phrases import ordinal
@@ -108,6 +108,7 @@ def _detail(view: View, seat: Seat) -> str:
 
 def hand(view: View, names: Sequence[str], form: Form) -> HandScene:
     """Return the pile, and below it the player's own cards by rank. Cards that can go on the pile are lifted."""
+    view = _as_chosen(view)
     assert view.seat is not None
     fits = {play(action)[0] for action in form.legal if FIRST_PLAY <= action < FIRST_BLIND}
     zone = view.zone
@@ -128,6 +129,15 @@ def hand(view: View, names: Sequence[str], form: Form) -> HandScene:
     table = Group(f"Before you ({down} face down)", (tuple(before),))
     lines = ((own,), (table,)) if held else ((table,),)
     return HandScene(lines, form.style.large, _strip(view, names) if view.phase == "play" else None)
+
+
+def _as_chosen(view: View) -> View:
+    """Return the view with the cards face up that its seat has chosen, which nobody else sees yet."""
+    if view.show is None or (seat := view.seat) is None:
+        return view
+    up = counts(SHOWS[view.show])
+    hand = tuple(held - chosen for held, chosen in zip(view.hand, up, strict=True))
+    return replace(view, hand=hand, shown=(*view.shown[:seat], tuple(up), *view.shown[seat + 1 :]))
 
 
 def _strip(view: View, names: Sequence[str]) -> Strip:

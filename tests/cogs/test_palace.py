@@ -41,6 +41,21 @@ def test_three_cards_for_the_table_are_one_choice_and_one_button_that_names_them
     assert action(FACE, FACE.pick(view, form, "show", ())) == GAME.parse(f"show {' '.join(three)}")
 
 
+def test_a_player_who_has_chosen_sees_the_choice_laid_out_and_a_button_only_for_another_one() -> None:
+    seen = opened(3, 5)
+    components, form, view = shown(FACE, seen.state, FIRST, "0,4,5")
+    GAME.apply(seen.state, FIRST, action(FACE, FACE.pick(view, form, "show", ())))
+    ranks = [option["label"] for option in controls(components)[0]["options"]]
+    components, _, _ = shown(FACE, seen.state, FIRST)
+    kept, up = (", ".join(ranks[place] for place in places) for places in ((1, 2, 3), (0, 4, 5)))
+    assert f"Your hand (3): {kept}. Before you (3 face down): {up}." in said(components)
+    assert labels(components) == []
+    assert labels(shown(FACE, seen.state, FIRST, "0,4,5")[0]) == []
+    assert labels(shown(FACE, seen.state, FIRST, "0,1,5")[0]) == [
+        f"Lay {ranks[0]} {ranks[1]} {ranks[5]} face up"
+    ]
+
+
 def test_each_play_has_one_button_that_says_what_it_does() -> None:
     seen = position("pile 6\nAlice | hand 3 8 8 9 9 9 9 Q 7 10 A\nBen | hand 3\nCleo | hand 3")
     components, form, view = shown(FACE, seen.state, FIRST)
