@@ -35,6 +35,8 @@ SMALL_FACE: Final = 141
 """Width of a face without a button: 55 pixels on a phone, where near-twins can still be distinguished."""
 _NUMBERS: Final = {FACE: 54, SMALL_FACE: 44}
 """Size of the number below a face, by the width of the face."""
+_COUNTS: Final = {FACE: 44, SMALL_FACE: 22}
+"""Size of the number of cards below a face, by its width: the digits of a pile are 12 pixels high on a phone."""
 _MARKS: Final = {FACE: 40, SMALL_FACE: 27}
 """Width of a mark below a face, by the width of the face."""
 _FRAME: Final = 8
@@ -256,8 +258,8 @@ def _draw_remark(
         image.paste(mark, (right - width, middle - width // 2), mark)
         used = width + 4
     cards = {"pile": f"{tile.cards}", "set": f"×{tile.cards}"}.get(tile.place, "")
-    small = width * 7 // 10
-    return used + 4 + write(image, cards, right - used, middle, small, QUIET, weight="Medium", anchor=1)
+    left = right - used
+    return used + 4 + write(image, cards, left, middle, _COUNTS[size], QUIET, weight="Medium", anchor=1)
 
 
 def _draw_hands(

@@ -204,6 +204,11 @@ def test_a_number_keeps_its_distance_from_the_frames_above_and_below(small: bool
     assert frame + height - bottom >= 9
 
 
+def test_the_number_of_cards_of_a_pile_is_twelve_pixels_high_on_a_phone() -> None:
+    _, top, _, bottom = changed(with_tile(0, replace(TILES[0], cards=11)), TABLE)
+    assert (bottom - top) * 390 >= 12 * WIDTH
+
+
 @pytest.mark.parametrize("small", [False, True])
 @pytest.mark.parametrize("place", ["pile", "set", "barred"])
 def test_a_number_of_three_digits_is_whole_and_beside_what_is_said_of_its_card(
