@@ -280,8 +280,7 @@ class Game(ABC, Generic[O, S, V]):
 
     def ahead(self, _state: S, _seat: Seat, /) -> Sequence[Action]:
         """Return the actions that a player who is not awaited may choose now, to be taken at their next decision if
-        they are legal then: sorted and unique. Those that only make sense once others have acted, such as a doubt, are
-        not among them. It depends on the view alone."""
+        they are legal then: sorted and unique. It depends on the view alone."""
         return ()
 
     def topic(self, _state: S, _seat: Seat, /) -> object:

@@ -78,10 +78,11 @@ class LiarsDice(GameCog):
         return [*items, *_form(view, form)]
 
     def ahead(self, view: View, actions: Sequence[Action]) -> Sequence[Action]:
-        """Return the bids; of many, those nearest to what is to be expected of all dice."""
+        """Return the doubt and the bids; of many, those nearest to what is to be expected of all dice."""
         expected = sum(view.dice) / 3
-        found = sorted(actions, key=lambda bid: abs(QUANTITY[bid] * (1 + (FACE[bid] == ONE)) - expected))
-        return sorted(found[:MOST_AHEAD])
+        doubt, bids = actions[:1], actions[1:]
+        found = sorted(bids, key=lambda bid: abs(QUANTITY[bid] * (1 + (FACE[bid] == ONE)) - expected))
+        return [*doubt, *sorted(found[: MOST_AHEAD - 1])]
 
     def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | MoveText:
         """Return what a click on the form does."""

@@ -89,16 +89,16 @@ class LiarsDice(Game[LiarsDiceOptions, State, View]):
         return state.round, len(state.bids)
 
     def ahead(self, state: State, seat: Seat) -> Sequence[Action]:
-        # The bid to doubt is not known yet, and in a palifico round the face may not be.
-        if state.turn in (None, seat) or state.out[seat] or state.palifico:
+        if state.turn in (None, seat) or state.out[seat]:
             return ()
         standing, other = state.standing, state.turn
         while other != seat:  # each of those before raises at least to the next bid
-            bids = allowed(standing, state.dice, other, palifico=False)
+            bids = allowed(standing, state.dice, other, palifico=state.palifico)
             if not bids:
                 return ()
-            standing, other = _least(bids, wild=True), left_of(other, state.out)
-        return allowed(standing, state.dice, seat, palifico=False)
+            standing, other = _least(bids, wild=not state.palifico), left_of(other, state.out)
+        # There will be a bid to doubt. In a palifico round its face, the only one that may be bid, is not known yet.
+        return [DOUBT, *(() if state.palifico else allowed(standing, state.dice, seat, palifico=False))]
 
     def awaited(self, state: State) -> tuple[Seat, ...]:
         return () if state.turn is None else (state.turn,)

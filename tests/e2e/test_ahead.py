@@ -180,4 +180,19 @@ async def test_of_many_bids_those_near_to_the_expected_number_are_offered(here: 
     (menu,) = (await hand_of(waiting, here.thread(card))).selects
     offered = [each["value"] for each in menu["options"][1:]]
     assert len(offered) == MOST_AHEAD
-    assert (offered[0], offered[-1]) == ("bid 2x1", "bid 6x5")
+    assert (*offered[:2], offered[-1]) == ("doubt", "bid 2x1", "bid 6x4")
+
+
+async def test_a_doubt_of_any_bid_can_be_decided_ahead_and_ends_with_the_round(here: CardRoom) -> None:
+    card = await open_table(here.room, "liars-dice start", *here.people[:3])
+    await here.people[0].click(card, "Start")
+    await here.rest()
+    game = Deal(here, await here.bot.tables.get(1), here.thread(card))
+    doubter, later = game.person(1), game.person(2)
+    await game.choose(later, await game.hand(2), "doubt")
+    await game.choose(doubter, await game.hand(1), "doubt")
+    await game.play("bid 3x4")
+    await asyncio.sleep(PAUSE)
+    state = game.table.state
+    assert state.game_state.last.caller == state.seat_of(doubter.id)
+    assert state.ahead == {}

@@ -301,6 +301,16 @@ def test_the_first_round_that_a_player_opens_with_one_die_is_palifico() -> None:
     assert seen.bids_of("Alice")[:3] == ["1x1", "1x2", "1x3"]
 
 
+def test_who_waits_can_decide_to_doubt_if_a_bid_will_come_and_in_a_palifico_round_nothing_else() -> None:
+    def ahead(bids: str) -> list[list[str]]:
+        state = position(f"round 4, palifico, {bids}\n Alice | 1\n Ben | 2 2\n Cleo | 3 4").state
+        return [[*map(GAME.text, GAME.ahead(state, seat))] for seat in SEATS[:3]]
+
+    assert ahead("Alice plays") == [[], ["doubt"], ["doubt"]]
+    assert ahead("Alice 3x3") == [["doubt"], [], ["doubt"]]
+    assert ahead("Alice 5x3") == [[], [], []]  # Ben cannot bid higher
+
+
 def test_a_table_may_play_without_palifico() -> None:
     assert not lose_down_to_one(palifico=False).state.palifico
 
