@@ -39,7 +39,7 @@ def ahead_items(table: Table, seat: Seat, ui: GameUI, view: object) -> Iterator[
     asked = discord.SelectOption(label="Ask me", value=ASK)
     if len(moves) < len(actions):
         yield text(
-            f"-# The menu has {len(moves)} of {len(actions)} moves. You can make each of them on your turn."
+            f"-# The menu has {len(moves)} of {len(actions)} moves. You can make the others on your turn."
         )
     yield row(
         select("When your turn comes: …", CustomId("ahead", table.id, moment(state, seat)), [asked, *options])

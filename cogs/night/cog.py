@@ -216,7 +216,7 @@ def _more(night: Night, *, may_change: bool) -> Panel:
     if not may_change:
         return Panel(seal_of_it, text(f"-# {_who_cancels(night)}"))
     told = (
-        "`Cancel it`, and no other round begins. Tables that are on play on, without points."
+        "`Cancel it`, and no other round begins. Matches under way go on, without points."
         if night.round
         else "`Cancel it`, and nobody is seated."
     )

@@ -163,7 +163,7 @@ async def test_of_many_plays_some_are_offered_and_a_line_says_so(here: CardRoom)
     seat = table.state.seat_of(other.id)
     assert seat is not None
     more = len(table.state.game.ahead(table.state.game_state, seat))
-    line = f"-# The menu has {MOST_AHEAD} of {more} moves. You can make each of them on your turn."
+    line = f"-# The menu has {MOST_AHEAD} of {more} moves. You can make the others on your turn."
     assert line in hand.text
     game, values = table.state.game, [each["value"] for each in menu["options"][1:]]
     assert [*map(game.text, map(game.parse, values))] == values

@@ -350,7 +350,7 @@ async def test_a_night_that_is_on_is_ended_only_by_who_is_sure(here: CardRoom, m
         await person.click(announced, "I'm coming")
     await opened(here.bot, 1)
     more = shown(await manager.click(announced, "More"))
-    assert "`Cancel it`, and no other round begins. Tables that are on play on, without points." in more.text
+    assert "`Cancel it`, and no other round begins. Matches under way go on, without points." in more.text
     asked = shown(await manager.click(more, "Cancel it"))
     assert asked.text.startswith("**Cancel this game night for everybody?** No other round begins.")
     more = shown(await manager.click(asked, "No, go on"))
