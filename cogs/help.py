@@ -13,16 +13,13 @@ from games.phrases import listed
 GENERAL = """### Card games in this channel
 {games}.
 
-**Play:** `/play` shows what is open here, and opens a table. Others press `Join`; `Add computer` fills seats; then \
-`Start`.
-**Your turn:** `My hand` on any message of the table shows your hand, to you alone. While others are to \
-move, its menu decides ahead.
-**Alone:** `/daily` is the deal of the day, `/learn` teaches a game, `/practice` has hints.
-**Game night:** press `I'm coming` where one is announced. Each round everybody is seated anew.
-**Away:** a computer plays until you press `I'm back`. `/table leave` gives up your seat.
-**Typing:** `/hand` shows your hand, `/move` plays.
--# `/tables` where you sit · `/leaderboard` who wins here · `/profile`, `/history` your matches · `/replay`, `/verify` \
-one of them again · `/preferences` pictures, calls · `/privacy show` what is stored about you"""
+**Play:** `/play` opens a table or shows what is open. Others press `Join`; `Add computer` fills seats; then `Start`.
+**Rules:** `Rules` at each table; `/learn` teaches a game.
+**Your turn:** `My hand` shows your cards, to you alone.
+**Alone:** `/daily` is the deal of the day, `/practice` has hints.
+**Away:** a computer plays until you press `I'm back`.
+-# `/tables` where you sit · `/hand`, `/move` by typing · `/leaderboard` who wins here · `/profile`, `/history` your \
+matches · `/preferences` pictures, calls · `/privacy show` what is stored about you"""
 MANAGING = "-# You manage this server: `/settings show` · `/night plan` · `/doctor`"
 
 
