@@ -26,7 +26,7 @@ from bot.store import Hours as Kept
 from bot.upkeep.chores import Chore
 from cogs.common.lookup import Interaction, Typed
 from cogs.hours.digest import LOOK, Digests, hello
-from cogs.hours.panel import panel, soon
+from cogs.hours.panel import form, panel, soon
 
 log = logging.getLogger(__name__)
 
@@ -52,6 +52,8 @@ class Hours(commands.Cog):
         self._counted: dict[int, tuple[date, int]] = {}
         """By person: the day and hour that was counted last."""
         bot.router.add("hours", self.press, may_wait=True)
+        bot.router.add("change-hours", self.ask)
+        bot.router.add("hours-with", self.fill_in, Kind.MODAL, may_wait=True)
         bot.router.add("digest", self.choose_digest, Kind.SELECT, may_wait=True)
         bot.chores.append(Chore("hours", self._look, look, "hours of people could not be looked at"))
 
@@ -74,7 +76,13 @@ class Hours(commands.Cog):
         """Your hours: outside them nobody calls you at slow tables, and your time for a move rests"""
         if zone is None and begins is None and ends is None and away is None:
             await send(interaction, panel(await self._kept(interaction), self.bot.time.now()))
-            return
+        else:
+            await send(interaction, await self._set(interaction.user.id, zone, begins, ends, away))
+
+    async def _set(
+        self, user: int, zone: str | None, begins: int | None, ends: int | None, away: str | None
+    ) -> Panel:
+        """Change what is given of a person's hours. Return the panel that shows them."""
 
         def change(kept: Kept | None) -> Kept:
             if zone is None and kept is None:
@@ -86,7 +94,7 @@ class Hours(commands.Cog):
                 new = with_window(new, begins, ends)
             return new if away is None else replace(new, away_until=back_on(new, away, self.bot.time.now()))
 
-        await send(interaction, await self._changed(interaction.user.id, change))
+        return await self._changed(user, change)
 
     @hours.autocomplete("zone")
     async def suggest_zones(self, _: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -105,12 +113,24 @@ class Hours(commands.Cog):
         days = soon(kept, self.bot.time.now())
         return [app_commands.Choice(name=day, value=day) for day in days if day.startswith(typed.strip())]
 
+    async def ask(self, interaction: Interaction, _: Click) -> None:
+        """Open the form."""
+        await interaction.response.send_modal(form(await self._kept(interaction)))
+
+    async def fill_in(self, interaction: Interaction, click: Click) -> None:
+        """Keep what was filled in in the form."""
+        zone, begins, ends, away = click.values if len(click.values) == 4 else ("",) * 4
+        hours = number(begins), number(ends)
+        if hours[0] not in range(24) or hours[1] not in range(25):
+            raise Refusal(DEAD_BUTTON)
+        await show(interaction, await self._set(interaction.user.id, zone, *hours, away.strip() or None))
+
     async def press(self, interaction: Interaction, click: Click) -> None:
         """Do what a button of the panel says."""
 
         def change(kept: Kept | None) -> Kept | None:
             if kept is None:
-                raise Refusal("You have set no hours, or they were forgotten. `/hours zone:` begins anew.")
+                raise Refusal("You have set no hours, or they were forgotten. `/hours` begins anew.")
             match click.rest:
                 case "back":
                     return replace(kept, away_until=0)
@@ -260,7 +280,7 @@ def back_on(hours: Kept, typed: str, now: int) -> int:
 
 
 def _day(typed: str) -> date | None:
-    for form in DAYS:
+    for written in DAYS:
         with suppress(ValueError):
-            return datetime.strptime(typed, form).date()  # noqa: DTZ007 - a day of their own
+            return datetime.strptime(typed, written).date()  # noqa: DTZ007 - a day of their own
     return None

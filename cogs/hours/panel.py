@@ -1,4 +1,4 @@
-"""The panel of `/hours`: a person's hours, what follows from them, and buttons to change them."""
+"""The panel of `/hours`: a person's hours, what follows from them, and buttons and a form to change them."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -6,19 +6,16 @@ from datetime import timedelta
 import discord
 
 from bot.dates import day
+from bot.match.names import LONGEST_TYPED
 from bot.match.waking import DAY, LONGEST_AWAY, learned, length, local, zone_of
 from bot.messages.custom_ids import CustomId
-from bot.messages.panel import Panel, button, row, rows, select, text
+from bot.messages.panel import PRIMARY, Modal, Panel, button, menu_field, row, rows, select, text, text_field
 from bot.store import Hours
 
-NONE = (
-    "### My hours\nYou have set none, so you are called at any time.\n"
-    "-# `/hours zone: from: until:` sets them, such as Europe/Berlin, 18 and 23."
-)
+NONE = "You have set none, so you are called at any time."
 EFFECT = (
-    "-# At relaxed tables and by correspondence nobody calls you outside them, and your time for a move rests; a day a "
-    "move is one day of yours. Others read there when you answer. `/hours` changes them, and takes the day until which "
-    "you are away."
+    "-# At relaxed tables and by correspondence nobody calls you outside your hours, and your time for a move rests; a "
+    "day a move is one day of yours. Others read there when you answer."
 )
 LEARN = (
     "-# `Learn my hours` counts the hours of the day in which you use my commands and buttons, and suggests your hours "
@@ -28,13 +25,35 @@ LEARN = (
 
 def panel(hours: Hours | None, now: int) -> Panel:
     """Build the panel of a person."""
+    lines = [NONE] if hours is None else _lines(hours, now)
+    said, change = text("\n".join(["### My hours", *lines, EFFECT])), CustomId("change-hours", 0)
     if hours is None:
-        return Panel(text(NONE))
+        return Panel(said, row(button("Set my hours", change, style=PRIMARY)))
+    acts = [button(label, CustomId("hours", 0, act)) for act, label in _acts(hours, now)]
     return Panel(
-        text("\n".join(["### My hours", *_lines(hours, now), EFFECT])),
+        said,
         row(select("One message a day", CustomId("digest", 0), _digests(hours))),
-        *rows([button(label, CustomId("hours", 0, act)) for act, label in _acts(hours, now)]),
+        *rows([button("Change", change), *acts]),
     )
+
+
+def form(kept: Hours | None) -> Modal:
+    """Build the form for a person's hours, filled in with those that they have."""
+    hours = kept or Hours("", begins=8, ends=22)
+    return Modal(
+        "My hours",
+        CustomId("hours-with", 0),
+        text_field("Time zone", LONGEST_TYPED, placeholder="such as Berlin", default=hours.zone),
+        menu_field("Awake from", _clock(range(24), hours.begins or 0)),
+        menu_field("Awake until", _clock(range(1, 25), hours.ends or 24)),
+        text_field("Away, and back on", LONGEST_TYPED, placeholder="such as 2026-12-24", required=False),
+    )
+
+
+def _clock(times: range, chosen: int) -> list[discord.SelectOption]:
+    return [
+        discord.SelectOption(label=f"{each}:00", value=str(each), default=each == chosen) for each in times
+    ]
 
 
 def span(begins: int, ends: int) -> str:

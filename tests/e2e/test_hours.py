@@ -18,7 +18,8 @@ from sandbox.faults import Fault
 from tests.bot.store.stores import rows
 from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
 from tests.e2e.match import refusal_of
-from tests.e2e.players import bid, deal, labels, leave, open_table, shown
+from tests.e2e.players import bid, deal, labels, leave, modal_of, open_table, shown
+from tests.e2e.test_forged import submitted
 from tests.e2e.test_privacy import exported, settled
 from tests.held import Held, fill_disk
 
@@ -83,7 +84,7 @@ async def test_a_panel_shows_the_hours_and_what_follows(here: CardRoom) -> None:
     assert "**Europe/Berlin**, where it is " in panel.text
     assert "🌙 You answer from 18:00 to 24:00\n" in panel.text
     assert "`Learn my hours` counts the hours of the day in which you use my commands" in panel.text
-    assert labels(panel) == ["Learn my hours", "Forget all"]
+    assert labels(panel) == ["Change", "Learn my hours", "Forget all"]
     (menu,) = panel.selects
     assert [each["value"] for each in menu["options"]] == ["off", *map(str, range(18, 24))]
     panel = shown(await ben.slash(here.room, "hours", until=2))
@@ -94,6 +95,24 @@ async def test_a_panel_shows_the_hours_and_what_follows(here: CardRoom) -> None:
     assert "No hours: you are called day and night" in panel.text
     assert "You have set none" in shown(await ben.click(panel, "Forget all")).text
     assert await here.bot.store.hours([ben.id]) == {}
+
+
+async def test_hours_are_set_in_a_form_that_has_those_that_stand(here: CardRoom) -> None:
+    ben = here.people[1]
+    panel = shown(await ben.slash(here.room, "hours"))
+    form = modal_of(await ben.click(panel, "Set my hours"))
+    night = {"Time zone": "berlin", "Awake from": ["18:00"], "Awake until": ["23:00"]}
+    assert "There is no time zone" in refusal_of(await ben.submit(form, night | {"Time zone": "Atlantis"}))
+    panel = shown(await ben.submit(form, night))
+    assert "**Europe/Berlin**, where it is " in panel.text
+    assert "🌙 You answer from 18:00 to 23:00\n" in panel.text
+    back = datetime.fromtimestamp(here.box.clock.now() + 10 * 86_400, UTC).date()
+    form = modal_of(await ben.click(panel, "Change"))
+    panel = shown(await ben.submit(form, {"Awake until": ["24:00"], "Away, and back on": f"{back}"}))
+    assert "🌙 You answer from 18:00 to 24:00\n" in panel.text
+    assert f"Away, and back on {back.day} {back:%b %Y};" in panel.text
+    for forged in ([], ["UTC", "24", "9", ""], ["UTC", "9", "25", ""], ["UTC", "x", "9", ""], ["UTC"] * 9):
+        assert "does not work" in refusal_of(await submitted(ben, panel, "hours-with:0", forged))
 
 
 async def test_zones_are_found_by_a_part_of_their_names(here: CardRoom) -> None:
