@@ -194,14 +194,14 @@ async def show(interaction: Interaction, panel: Panel, *, follows: bool = False)
     """
     await settle(interaction)
     panel.with_mentions(interaction.client.command_ids)
-    is_late = EDITS_LATER in interaction.extras
+    is_late, hands = EDITS_LATER in interaction.extras, interaction.client.publisher.hands
     if (
         interaction.message is None
         or not is_private(interaction)
+        or hands.is_moved(interaction.message.id)
         or (is_answered(interaction) and not is_late)
     ):
         return await send(interaction, panel, follows=follows)
-    hands = interaction.client.publisher.hands
     # The clicked message is as of the click; a hand may have been edited since.
     present = hands.attachments_of(interaction.message)
     if not follows:

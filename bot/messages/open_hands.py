@@ -4,25 +4,31 @@ Discord lets a bot edit a private answer for 15 minutes after the click that mad
 the newest hand that a person has open at a table is edited when anything that it shows has changed. A hand that would
 not look different is left alone: the time of an edit must not tell what others do in secret.
 
+Each message has a lock, and at most one task that edits it until it shows what it should. The click that came last
+decides which message is the hand; the others are put away: they point to the hand. A hand above a new round is posted
+again below it, and the old message is deleted; a click there is answered in a new message. Any other click waits for
+the edit of its message that is being sent, or for another click there. If that takes too long, the edit is cancelled.
+It may still arrive, so then it is doubted what the message shows, and it is edited once more after the answer.
+
 Nothing of this is stored. After a restart, or after those 15 minutes, `My hand` shows the present hand.
 """
 
 import asyncio
-import contextlib
 import logging
 from asyncio import FIRST_COMPLETED
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
-from typing import Any, Final, Protocol, TypeAlias
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
 
 import discord
 
 from bot.error_codes import EXPIRED, UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK
+from bot.gateway.discord_time import posted_at
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.tables import Tables
-from bot.messages.answers import OWN, Answer, Interaction
+from bot.messages.answers import OWN, Answer
 from bot.messages.attachments import NOTHING, Attachments, Kept, attachments_of
 from bot.messages.expected import EXPECTED
 from bot.messages.late_pictures import CLICK_WAIT, STALE, drawn, in_time
@@ -32,10 +38,6 @@ from bot.pictures.worker_client import WorkerClient
 
 log = logging.getLogger(__name__)
 
-INTERVAL: Final = 1.0
-"""Seconds between two edits of one hand: changes in quick succession are merged."""
-LASTS: Final = 840.0
-"""Seconds after a click during which its answer is edited: a minute less than Discord allows."""
 DRAWN: Final = 0.5
 """Seconds that an edit waits for its pictures, to save a second edit."""
 ENDED: Final = (UNKNOWN_WEBHOOK, UNKNOWN_INTERACTION, EXPIRED)
@@ -46,114 +48,106 @@ PRESENT: Final = "-# Press `My hand` for the present state."
 """Line below a hand that follows its table no more."""
 
 
-class Editable(Protocol):
-    """A private message that the bot may edit."""
-
-    id: int
-
-    async def edit(self, *, view: Panel, attachments: Any) -> discord.Message | None:
-        """Show another panel. Return the message as it is then."""
-
-
-Draw: TypeAlias = Callable[[bool], Awaitable[tuple[Panel, bool]]]
-"""Builds the present hand, with the note on the last click if True, and returns whether the table is over, too. Raises
-Refusal for a person who has no hand any more."""
-
-
 @dataclass(frozen=True, slots=True)
-class Drawing:
-    """How a hand is drawn again."""
+class Opening:
+    """A click that has shown a hand, and how that is drawn again."""
 
-    draw: Draw
+    key: tuple[int, int]
+    """Match and user."""
+    click: int
+    """Id of the interaction."""
+    message: "Token | discord.PartialMessage"
+    draw: Callable[[bool], Awaitable[tuple[Panel, bool]]]
+    """Builds the present hand, with the note on this click if True, and returns whether it changes no more, too. Raises
+    Refusal for a person who has no hand any more."""
     has_note: bool
-    is_outdated: bool
-    """True when the table may have changed since the hand was drawn for the answer."""
-    is_over: bool
-    """True when the table changes no more."""
+    is_current: bool
+    """False when the table may have changed since the hand was drawn for the answer, or changes no more."""
 
 
 class Token:
     """A private answer, as the token of its interaction allows to edit it."""
 
-    def __init__(self, interaction: Interaction, answer: Answer) -> None:
-        self.id = answer.message.id
-        self._webhook = interaction.followup
-        self._name: Any = self.id if answer.is_followup else "@original"
+    def __init__(self, webhook: discord.Webhook, message: int, *, is_original: bool = False) -> None:
+        self.id = message
+        self._webhook = webhook
+        self._name: Any = "@original" if is_original else message
 
     async def edit(self, *, view: Panel, attachments: Any) -> discord.Message:
         """Show another panel."""
         return await self._webhook.edit_message(self._name, view=view, attachments=attachments)
 
-    async def move_down(
-        self, view: Panel, files: Sequence[discord.File]
-    ) -> tuple[discord.Message, Coroutine[None, None, None]]:
-        """Show a panel in a new message at the end of the place. Return it, and what takes the old one away."""
-        message = await self._webhook.send(view=view, files=files, ephemeral=True, wait=True)
-        old, self.id, self._name = self._name, message.id, message.id
-        return message, self._take_away(old)
+    async def delete(self) -> None:
+        """Take the message away."""
+        await self._webhook.delete_message(self._name)
 
-    async def _take_away(self, old: Any) -> None:
-        with contextlib.suppress(*EXPECTED):
-            await self._webhook.delete_message(old)
+    async def post(self, view: Panel, files: Sequence[discord.File]) -> tuple[discord.Message, "Token"]:
+        """Show a panel in a new message at the end of the place. Return that, with its token."""
+        message = await self._webhook.send(view=view, files=files, ephemeral=True, wait=True)
+        return message, Token(self._webhook, message.id)
 
 
 @dataclass(eq=False, slots=True)
 class OpenHand:
-    """A hand that a person has open."""
+    """A private message that is a person's hand at a table, or was one and is being put away."""
 
-    match: int
-    user: int
-    click: int
-    """Id of the interaction that it answers."""
-    message: Editable
-    drawing: Drawing
-    panel: Panel
-    """The hand as it is shown, or will be when its pictures are drawn."""
-    present: Attachments
-    is_complete: bool
+    opening: Opening
+    """The last click that has shown the hand in it."""
+    panel: Panel = field(default_factory=Panel)
+    """What it shows, or will show when its pictures are drawn."""
+    present: Attachments = field(default_factory=dict)
+    is_complete: bool = True
     """False while its pictures are not those of `panel`."""
-    clicked: float
-    """Time of the loop at which its person last clicked in it, or opened it."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Held while it is edited, or a click in it is answered."""
+    """Held while an edit of it is sent, or a click in it is answered."""
+    work: asyncio.Task[None] | None = None
+    """The task that edits it, if any."""
+    dirty: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when it may have to look different since it was drawn."""
     edited: float = 0.0
     """Time of the loop at which it was last edited."""
-    dirty: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when its table has changed since it was drawn."""
-    is_over: bool = False
-    """True when its table changes no more."""
+    is_doubted: bool = False
+    """True when it is not known what it shows: an edit has failed, or was cancelled and may still arrive."""
     is_above: bool = False
     """True when the table of a new round was posted below it."""
-    is_expired: bool = False
-    """True when Discord will soon take no more edits of it."""
-    work: asyncio.Task[None] | None = None
-    timer: asyncio.TimerHandle | None = None
+    is_moved: bool = False
+    """True once it is being posted again below that. Then it is deleted."""
+    is_over: bool = False
+    """True when it changes no more."""
 
-    def looks_like(self, panel: Panel) -> bool:
-        """Return whether it looks like `panel`, apart from pictures that are not drawn yet."""
-        return panel.payload() == self.panel.payload()
+    def stays(self, panel: Panel) -> bool:
+        """Return whether it is left as it is when `panel` should be shown."""
+        looks_alike = panel.payload() == self.panel.payload()  # apart from pictures that are not drawn yet
+        # An edit would take ticks away, so a hand with such a menu stays until its person has decided.
+        return not self.is_doubted and (looks_alike or bool(menus_of(self.panel) & menus_of(panel)))
+
+    def doubt(self) -> None:
+        """Note that it is not known what it shows."""
+        self.is_doubted, self.present = True, NOTHING
+        self.dirty.set()
+
+    def stop(self) -> None:
+        """Cancel its task."""
+        if self.work is not None:
+            self.work.cancel()
+            self.work = None
 
 
 class OpenHands:
     """The newest open hand of each person at each table."""
 
-    interval = INTERVAL
-    """Seconds between two edits of one hand."""
-    lasts = LASTS
-    """Seconds after a click during which its answer is edited."""
+    interval = 1.0
+    """Seconds between two edits of one hand: changes in quick succession are merged."""
+    lasts = 840.0
+    """Seconds after a click during which its answer is edited: a minute less than Discord allows."""
 
     def __init__(self, tables: Tables, rasterizer: WorkerClient) -> None:
         self._tables = tables
         self._rasterizer = rasterizer
         self._hands: dict[tuple[int, int], OpenHand] = {}
-        """By match and user."""
-        self._doubted = set[int]()
-        """Messages that an earlier edit may still change after the answer to a click."""
-        self._shrinking: dict[int, asyncio.Task[None]] = {}
-        """By message: the edit of an older hand that makes it point to the newer one, or what takes it away."""
-        self._shrunk = set[int]()
-        """Messages that were shrunk while a click in them waited."""
-        self._tasks = set[asyncio.Task[None]]()
+        """The hands, by match and user."""
+        self._messages: dict[int, OpenHand] = {}
+        """The hands, and those that are being put away, by message."""
         self._closing = False
         tables.on_change.append(self.changed)
 
@@ -162,239 +156,222 @@ class OpenHands:
 
     def changed(self, table: Table) -> None:
         """Bring the open hands of a table up to date."""
-        for hand in [each for each in self._hands.values() if each.match == table.id]:
+        for hand in self._at(table):
             hand.is_over = not table.is_open
             self._refresh(hand)
 
     def move_down(self, table: Table) -> None:
         """Move the open hands of a table below its new round, which was posted below them."""
-        for hand in [each for each in self._hands.values() if each.match == table.id]:
-            if isinstance(hand.message, Token):
+        for hand in self._at(table):
+            if isinstance(hand.opening.message, Token):
                 # Not in direct messages: moved there, each would notify its person.
                 hand.is_above = True
                 self._refresh(hand)
 
     def is_looking(self, match: int, user: int) -> bool:
         """Return whether a person has clicked lately in an open hand that follows a table."""
-        hand = self._hands.get((match, user))
-        lately = self._tables.clock.times.lately / 1000
-        return hand is not None and asyncio.get_running_loop().time() - hand.clicked < lately
+        hand, clock = self._hands.get((match, user)), self._tables.clock
+        return hand is not None and clock.now() - posted_at(hand.opening.click) < clock.times.lately
 
     @asynccontextmanager
-    async def answering(self, match: int, user: int, message: discord.Message | None) -> AsyncIterator[None]:
-        """Hold back edits of the clicked hand while the click is answered."""
-        hand = None if message is None else await self._clicked(match, user, message.id)
-        if hand is None:
-            yield
-            return
-        lock = hand.lock
+    async def answering(self, message: discord.Message | None) -> AsyncIterator[None]:
+        """Hold back edits of the clicked message while the click is answered."""
+        number = 0 if message is None else message.id
+        lock = await self._take(number)
         try:
             yield
         finally:
-            lock.release()
-            if self._is_newest(hand) and self._is_doubted(hand):  # the answer did not show it anew
-                self._refresh(hand)
+            if lock is not None:
+                lock.release()
+            if (hand := self._messages.get(number)) is not None and hand.is_doubted:
+                self._refresh(hand)  # the answer did not show it anew
 
-    def opened(
-        self,
-        match: int,
-        user: int,
-        click: int,
-        message: Editable,
-        panel: Panel,
-        drawing: Drawing,
-        answer: Answer,
-        *,
-        ends: bool,
-    ) -> None:
-        """Keep a hand up to date that was just shown as `panel` in answer to the interaction `click`. An older hand in
-        another message then points to it. `ends`: the hand may be edited for some minutes only."""
-        loop = asyncio.get_running_loop()
-        present, now = attachments_of(answer.message), loop.time()
-        hand = OpenHand(match, user, click, message, drawing, panel, present, answer.is_complete, now)
-        before = self._hands.get((match, user))
-        # A later click was answered meanwhile. What it has shown in the same message may be no hand.
-        if not answer.is_last or (before is not None and before.click > click):
-            if before is not None and before.message.id == message.id:
-                before.panel, before.present = Panel(), NOTHING  # it is not known which answer came last
-                self._refresh(before)
-            elif answer.is_last and message.id not in self._shrinking:
-                self._put_away(message.id, self._shrink(hand))
+    def opened(self, opening: Opening, panel: Panel, answer: Answer) -> None:
+        """Keep a hand up to date that was just shown as `panel`. An older one in another message then points to it."""
+        newest, hand = self._hands.get(opening.key), self._messages.get(opening.message.id)
+        if hand is None:
+            if not answer.is_last:
+                return  # a later click has shown something else
+            hand = self._messages[opening.message.id] = OpenHand(opening)
+        is_late = not answer.is_last or (newest is not None and newest.opening.click > opening.click)
+        if is_late or hand.is_moved:
+            hand.doubt()  # a later click was answered meanwhile, and it is not known which answer came last
+            self._refresh(hand)
             return
-        self._forget(match, user)
-        self._hands[match, user] = hand
-        if before is not None and before.message.id == message.id:
-            hand.lock, hand.edited, hand.is_above = before.lock, before.edited, before.is_above
-        elif before is not None:
-            self._put_away(before.message.id, self._shrink(before))
-        if ends:
-            hand.timer = loop.call_later(self.lasts, self._end, hand)
-        hand.is_over = drawing.is_over
-        is_current = hand.is_complete and not (drawing.is_outdated or hand.is_above or hand.is_over)
-        if self._is_doubted(hand) or not is_current:
+        if self._is_hand(hand):
+            del self._hands[hand.opening.key]  # it may have shown the hand at another table
+        self._hands[opening.key] = hand
+        if newest is not None and newest is not hand:
+            newest.opening = replace(newest.opening)  # what is drawn for it just now is not sent
+            self._refresh(newest)
+        if isinstance(opening.message, Token):
+            asyncio.get_running_loop().call_later(self.lasts, self._end, opening.key, opening.click)
+        hand.opening, hand.panel, hand.is_complete, hand.is_over = opening, panel, answer.is_complete, False
+        hand.present = NOTHING if hand.is_doubted else attachments_of(answer.message)
+        is_changing = hand.work is not None or hand.is_doubted or hand.is_above
+        if is_changing or not (hand.is_complete and opening.is_current):
             self._refresh(hand)
 
-    def _is_doubted(self, hand: OpenHand) -> bool:
-        """Return, once, whether an earlier edit may have come after the answer to a click. Then it is not known what
-        the hand shows."""
-        if is_doubted := hand.message.id in self._doubted:
-            self._doubted.discard(hand.message.id)
-            hand.panel, hand.present = Panel(), NOTHING
-        return is_doubted
+    def is_moved(self, message: int) -> bool:
+        """Return whether a message is being deleted, as its hand is posted again below a new round."""
+        return message in self._messages and self._messages[message].is_moved
 
     def attachments_of(self, message: discord.Message) -> Attachments:
         """Return the attachments of a clicked message: those of the last edit, if it is a hand that follows."""
-        if message.id in self._shrunk:
-            self._shrunk.discard(message.id)
-            return NOTHING
-        hand = next((each for each in self._hands.values() if each.message.id == message.id), None)
+        hand = self._messages.get(message.id)
         return attachments_of(message) if hand is None else hand.present
 
     def release(self, message: int) -> None:
         """Leave a message alone, as it shows something else now."""
-        for hand in [each for each in self._hands.values() if each.message.id == message]:
-            self._forget(hand.match, hand.user)
+        if (hand := self._messages.get(message)) is not None:
+            self._forget(hand)
 
     def let_go(self) -> None:
         """Edit no more the hands at tables that this process does not run any more."""
-        for hand in [*self._hands.values()]:
-            if not hand.is_over and not self._tables.runs(hand.match):
-                self._forget(hand.match, hand.user)
+        for (match, _), hand in [*self._hands.items()]:
+            if not hand.is_over and not self._tables.runs(match):
+                self._forget(hand)
 
     async def wait(self) -> None:
-        """Wait until all open hands show their tables."""
-        while self._tasks:
-            await asyncio.gather(*self._tasks)
+        """Wait until all messages show what they should."""
+        while tasks := self._tasks():
+            await asyncio.wait(tasks)
 
     async def close(self) -> None:
         """Edit no more hands: the bot stops."""
         self._closing = True
-        for match, user in [*self._hands]:
-            self._forget(match, user)
-        tasks = [*self._tasks]
-        for task in tasks:
-            task.cancel()
+        tasks = self._tasks()
+        for hand in [*self._messages.values()]:
+            self._forget(hand)
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    # One hand
+    # One message
 
-    async def _clicked(self, match: int, user: int, message: int) -> OpenHand | None:
-        """Return the hand in a clicked message, with its lock held; None for another message. Wait for its edits."""
-        while True:
-            if (shrinking := self._shrinking.get(message)) is not None:
-                # An edit that is being sent must not arrive after the answer.
-                _, is_late = await asyncio.wait({shrinking}, timeout=CLICK_WAIT)
-                self._shrunk.add(message)
-                if is_late:
-                    shrinking.cancel()
-                    self._doubted.add(message)
-            hand = self._hands.get((match, user))
-            if hand is None or hand.message.id != message:
-                return None
+    def _at(self, table: Table) -> list[OpenHand]:
+        return [hand for (match, _), hand in self._hands.items() if match == table.id]
+
+    def _tasks(self) -> list[asyncio.Task[None]]:
+        works = [hand.work for hand in self._messages.values()]
+        return [work for work in works if work is not None and not work.done()]
+
+    async def _take(self, message: int) -> asyncio.Lock | None:
+        """Return the lock of a clicked message, held; None if it is not edited. Wait for an edit that is being sent."""
+        while (hand := self._messages.get(message)) is not None and not hand.is_moved:
             lock = hand.lock
             try:
                 async with asyncio.timeout(CLICK_WAIT):
                     await lock.acquire()
             except TimeoutError:  # Discord is slow, or takes no edits for a while
-                if hand.work is not None:
-                    hand.work.cancel()
-                self._doubted.add(message)
-                hand.lock, hand.work = asyncio.Lock(), None  # the next edit waits for this answer alone
-                lock = hand.lock
+                if self.is_moved(message):
+                    return None
+                hand.stop()
+                hand.doubt()
+                hand.lock = lock = asyncio.Lock()  # the next edit waits for this answer alone
                 await lock.acquire()
-            newest = self._hands.get((match, user))
-            if newest is not None and newest.message.id == message and newest.lock is lock:
-                return newest
-            lock.release()  # meanwhile it was moved below, or another click did not wait longer
+            if self._messages.get(message) is hand and hand.lock is lock:
+                return lock
+            lock.release()  # it shows something else now, or another click did not wait longer
+        return None
 
-    def _put_away(self, message: int, work: Coroutine[None, None, None]) -> None:
-        """Edit or delete the message of an older hand. A click in it waits for that."""
-        task = self._shrinking[message] = self._spawn(work)
-        task.add_done_callback(lambda _: self._shrinking.pop(message, None))
+    def _is_hand(self, hand: OpenHand) -> bool:
+        return self._hands.get(hand.opening.key) is hand
 
-    def _end(self, hand: OpenHand) -> None:
-        hand.is_expired = True
+    def _end(self, key: tuple[int, int], click: int) -> None:
+        """Leave a hand with its last state, without its buttons: they would mislead later."""
+        hand = self._hands.get(key)
+        if hand is None or hand.opening.click != click:
+            return
+        opening = hand.opening
+
+        async def draw(keeps_note: bool) -> tuple[Panel, bool]:
+            panel, _ = await opening.draw(keeps_note)
+            parts = [each for each in panel.children if not isinstance(each, discord.ui.ActionRow)]
+            return Panel(*parts, text(PRESENT), row(hand_button(key[0], OWN))), True
+
+        hand.opening = replace(opening, draw=draw)
         self._refresh(hand)
 
-    def _forget(self, match: int, user: int) -> OpenHand | None:
-        hand = self._hands.pop((match, user), None)
-        if hand is not None and hand.timer is not None:
-            hand.timer.cancel()
-        return hand
-
-    def _is_newest(self, hand: OpenHand) -> bool:
-        return self._hands.get((hand.match, hand.user)) is hand
-
-    def _spawn(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        task = asyncio.create_task(work, name="hand")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
+    def _forget(self, hand: OpenHand) -> None:
+        """Leave a message alone."""
+        del self._messages[hand.opening.message.id]
+        if self._is_hand(hand):
+            del self._hands[hand.opening.key]
+        hand.stop()
 
     def _refresh(self, hand: OpenHand) -> None:
-        """Let a hand be drawn again, and edited if it looks different."""
+        """Let a message be drawn again, and edited if it looks different."""
         hand.dirty.set()
         if not self._closing and (hand.work is None or hand.work.done()):
-            hand.work = self._spawn(self._follow(hand))
+            hand.work = asyncio.create_task(self._keep(hand), name=f"hand-{hand.opening.message.id}")
 
-    async def _follow(self, hand: OpenHand) -> None:
-        """Edit a hand until it shows the table, with its pictures."""
+    async def _keep(self, hand: OpenHand) -> None:
+        """Edit a message until it shows what it should, with its pictures."""
         loop, failures = asyncio.get_running_loop(), 0
-        while self._is_newest(hand) and (hand.dirty.is_set() or not hand.is_complete):
+        while failures < TRIES:
             try:
                 if hand.dirty.is_set():
                     await asyncio.sleep(max(0.0, hand.edited + self.interval - loop.time()))
-                    async with hand.lock:
-                        pass  # the answer to a click shows the same
-                    if self._is_newest(hand):
-                        await (self._expire if hand.is_expired else self._update)(hand)
-                else:
+                async with hand.lock:
+                    pass  # the answer to a click may show the same
+                if hand.dirty.is_set():
+                    await self._update(hand)
+                elif not hand.is_complete:
                     await self._complete(hand)
+                else:
+                    break
             except EXPECTED as error:
                 log.info("a hand was not edited: %s", error)
-                failures += 1
-                if is_lost(error) or getattr(error, "code", 0) in ENDED or failures == TRIES:
-                    break
-                hand.panel, hand.present = Panel(), NOTHING  # it is not known what arrived
-                hand.dirty.set()
+                failures += TRIES if is_lost(error) or getattr(error, "code", 0) in ENDED else 1
                 hand.edited = loop.time()
-        else:
-            if not hand.is_over:
-                return
-        if self._is_newest(hand):
-            self._forget(hand.match, hand.user)
+                hand.is_moved = hand.is_moved and not self._is_hand(hand)  # it could not be posted below
+                hand.doubt()
+        hand.work = None
+        if hand.is_over or failures >= TRIES:
+            self._forget(hand)
 
     async def _update(self, hand: OpenHand) -> None:
-        """Show the present table, unless that changes nothing."""
+        """Show what a message should show now, unless that changes nothing."""
         hand.dirty.clear()
-        try:
-            panel, hand.is_over = await hand.drawing.draw(True)
-            if hand.drawing.has_note and not hand.looks_like(panel):
-                panel, hand.is_over = await hand.drawing.draw(False)  # the note is about what was before
-            is_over = False
-        except Refusal as reason:  # its person has no hand here any more
-            panel, is_over = Panel(text(str(reason))), True
-        if hand.panel.is_in_letters:  # an emoji was refused before
-            panel.take_emojis_off()
+        opening = hand.opening
+        panel, is_over = await self._drawn(hand)
+        if hand.opening is not opening:  # a click was answered meanwhile, or it is put away
+            return
+        hand.is_over = hand.is_over or is_over
         moves = hand.is_above and not is_over
-        # An edit would take ticks away, so a hand with such a menu stays until its person has decided.
-        if not moves and (hand.looks_like(panel) or menus_of(hand.panel) & menus_of(panel)):
+        if not (moves or hand.is_moved) and hand.stays(panel):
             return
         # Drawn before the lock is taken, so that a click waits only while the edit is sent.
-        ready, files = await in_time(
-            panel, self._rasterizer, NOTHING if moves else hand.present, within=STALE if moves else DRAWN
-        )
+        present, within = (NOTHING, STALE) if moves else (hand.present, DRAWN)
+        ready, files = await in_time(panel, self._rasterizer, present, within=within)
         async with hand.lock:
-            if self._is_newest(hand):
-                hand.panel, hand.edited = panel, asyncio.get_running_loop().time()
-                hand.is_above = False
-                await (self._move if moves else self._edit)(hand, ready, files)
-        if is_over and self._is_newest(hand):
-            self._forget(hand.match, hand.user)
+            if hand.opening is not opening:
+                return
+            hand.panel, hand.edited = panel, asyncio.get_running_loop().time()
+            hand.is_above = hand.is_doubted = False
+            if moves:
+                await self._move(hand, ready, files)
+            elif hand.is_moved:
+                await opening.message.delete()
+            else:
+                await self._edit(hand, ready, files)
+
+    async def _drawn(self, hand: OpenHand) -> tuple[Panel, bool]:
+        """Return what a message should show now, and whether that changes no more."""
+        if not self._is_hand(hand):
+            return Panel(text(ELSEWHERE)), True
+        try:
+            panel, is_over = await hand.opening.draw(True)
+            if hand.opening.has_note and not hand.stays(panel):
+                panel, is_over = await hand.opening.draw(False)  # the note is about what was before
+        except Refusal as reason:  # its person has no hand here any more
+            return Panel(text(str(reason))), True
+        if hand.panel.is_in_letters:  # an emoji was refused before
+            panel.take_emojis_off()
+        return panel, is_over
 
     async def _complete(self, hand: OpenHand) -> None:
-        """Add the pictures when they are drawn, unless the table changes before."""
-        panel = hand.panel
+        """Add the pictures when they are drawn, unless something changes before."""
+        opening, panel = hand.opening, hand.panel
         drawing = asyncio.ensure_future(drawn(panel, self._rasterizer))
         changing = asyncio.ensure_future(hand.dirty.wait())
         try:
@@ -402,7 +379,7 @@ class OpenHands:
             # Pictures of before stay for a short time only.
             if not done and hand.present:
                 async with hand.lock:
-                    if self._is_newest(hand):
+                    if hand.opening is opening:
                         await self._edit(hand, panel.in_words(), [])
             await asyncio.wait({drawing, changing}, return_when=FIRST_COMPLETED)
             if changing.done():
@@ -412,52 +389,33 @@ class OpenHands:
             drawing.cancel()
             changing.cancel()
         async with hand.lock:
-            if self._is_newest(hand):
+            if hand.opening is opening:
                 hand.is_complete = True  # if there are no files, it stays in words
                 if files:
                     await self._edit(hand, panel, files)
 
     async def _move(self, hand: OpenHand, panel: Panel, files: Sequence[discord.File | Kept]) -> None:
-        assert isinstance(hand.message, Token)
+        """Post a hand again at the end of its place."""
+        assert isinstance(hand.opening.message, Token)
+        shown, hand.is_moved = hand.panel, True
         new = [each for each in files if isinstance(each, discord.File)]
-        hand.is_complete, above = panel is hand.panel, hand.message.id
-        message, take_away = await hand.message.move_down(panel, new)
-        hand.present = attachments_of(message)
-        self._put_away(above, take_away)
+        message, token = await hand.opening.message.post(panel, new)
+        # A click that came meanwhile was answered in a newer message.
+        self.opened(replace(hand.opening, message=token), shown, Answer(message, panel is shown))
+        self._messages[token.id].is_above = hand.is_above
+        self._refresh(self._messages[token.id])
 
     async def _edit(self, hand: OpenHand, panel: Panel, files: Sequence[discord.File | Kept]) -> None:
         hand.is_complete = panel is hand.panel
+        message = hand.opening.message
         try:
-            hand.present = attachments_of(await hand.message.edit(view=panel, attachments=files))
+            hand.present = attachments_of(await message.edit(view=panel, attachments=files))
         except discord.HTTPException as error:
             if not is_content_refused(error):
                 raise
             log.warning("a hand was refused and is shown in words: %s", error)
             panel.put_into_words()
-            hand.present = attachments_of(await hand.message.edit(view=panel, attachments=[]))
-
-    async def _shrink(self, hand: OpenHand) -> None:
-        """Have an older hand point to the newer one."""
-        with contextlib.suppress(*EXPECTED):
-            async with hand.lock:
-                newest = self._hands.get((hand.match, hand.user))
-                if newest is None or newest.message.id != hand.message.id:  # else a click has shown it again
-                    await hand.message.edit(view=Panel(text(ELSEWHERE)), attachments=[])
-
-    async def _expire(self, hand: OpenHand) -> None:
-        """Leave a hand with its last state, without its buttons."""
-        with contextlib.suppress(*EXPECTED):
-            async with hand.lock:
-                if not self._is_newest(hand):
-                    return
-                # Buttons would mislead later.
-                parts = [each for each in hand.panel.children if not isinstance(each, discord.ui.ActionRow)]
-                last = Panel(*parts, text(PRESENT), row(hand_button(hand.match, OWN)))
-                try:  # a click meanwhile waits for the lock, or doubts this edit
-                    await self._edit(hand, *await in_time(last, self._rasterizer, hand.present))
-                finally:
-                    if self._is_newest(hand):
-                        self._forget(hand.match, hand.user)
+            hand.present = attachments_of(await message.edit(view=panel, attachments=[]))
 
 
 def menus_of(panel: Panel) -> set[str]:

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
+import discord
+
 from bot.match.table import Table
 from bot.messages.answers import Answer, Interaction, send, show
-from bot.messages.open_hands import Drawing, Token
+from bot.messages.open_hands import Opening, Token
 from bot.messages.panel import Item, Panel
 from bot.messages.router import Click, Route
 from cogs.common.hand_panel import hand_panel
@@ -15,7 +17,7 @@ def held(route: Route) -> Route:
 
     async def answer(interaction: Interaction, click: Click) -> None:
         hands = interaction.client.publisher.hands
-        async with hands.answering(click.match, interaction.user.id, interaction.message):
+        async with hands.answering(interaction.message):
             await route(interaction, click)
 
     return answer
@@ -67,15 +69,15 @@ def keep_open(
         panel = await hand_panel(bot, now, user, picks=kept, note=said, hint=hint if keeps_note else ())
         return panel.with_mentions(bot.command_ids), not now.is_open
 
-    place, number, click = answer.message.channel, answer.message.id, interaction.id
-    is_outdated = table.is_behind or table.state.n != n
-    drawing = Drawing(draw, bool(note or hint), is_outdated, not table.is_open)
+    place, number = answer.message.channel, answer.message.id
+    message: Token | discord.PartialMessage
     if answer.message.flags.ephemeral:
-        token = Token(interaction, answer)
-        bot.publisher.hands.opened(match, user, click, token, panel, drawing, answer, ends=True)
+        message = Token(interaction.followup, number, is_original=not answer.is_followup)
     else:
-        direct = bot.get_partial_messageable(place.id).get_partial_message(number)
-        bot.publisher.hands.opened(match, user, click, direct, panel, drawing, answer, ends=False)
+        message = bot.get_partial_messageable(place.id).get_partial_message(number)
+    is_current = table.is_open and not table.is_behind and table.state.n == n
+    opening = Opening((match, user), interaction.id, message, draw, bool(note or hint), is_current)
+    bot.publisher.hands.opened(opening, panel, answer)
 
 
 def _prompt(table: Table, user: int) -> int | None:

@@ -7,7 +7,7 @@ import pytest
 
 from bot.match.entries import Caretaker
 from bot.match.times import Times
-from bot.messages.open_hands import ELSEWHERE, LASTS
+from bot.messages.open_hands import ELSEWHERE, OpenHands
 from bot.messages.open_hands import PRESENT as LINE
 from games.types import Seat
 from sandbox import Channel, Message, Person
@@ -303,7 +303,7 @@ async def test_a_click_in_a_hand_whose_token_ends_just_now_is_answered_last(here
     hand = await opened(alice, place)
     here.box.faults.add(Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", None, delay=1))
     await asyncio.sleep(1.5)
-    here.bot.publisher.hands.lasts = LASTS
+    here.bot.publisher.hands.lasts = OpenHands.lasts
     await alice.click(hand, "1")
     await asyncio.sleep(3)
     assert LINE not in hand.text
@@ -387,7 +387,7 @@ async def test_a_click_is_answered_last_in_a_hand_whose_last_edit_is_rate_limite
     slow = Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", 429, retry_after=6)
     here.box.faults.add(slow)
     await here.box.until(lambda: not slow.times)
-    here.bot.publisher.hands.lasts = LASTS
+    here.bot.publisher.hands.lasts = OpenHands.lasts
     await alice.click(hand, "1")
     await asyncio.sleep(8)
     assert LINE not in hand.text

@@ -60,7 +60,7 @@ async def each_open_hand_shows_its_table(room: Room) -> list[str]:
     shown = {each.id: each for channel in room.box.world.channels.values() for each in channel.log.values()}
     hands = [each for client in _clients(room) for each in client.publisher.hands._hands.items()]
     for (match, user), hand in hands:
-        message = shown.get(hand.message.id)
+        message = shown.get(hand.opening.message.id)
         if message is None or message.deleted or room.goes_on(room.tables.get(match)):
             continue
         panels = [await _drawn(hand, with_note) for with_note in (True, False)]
@@ -236,7 +236,7 @@ async def no_older_hand_has_a_form(room: Room) -> list[str]:
     found = list[str]()
     for client in _clients(room):
         for (match, user), hand in client.publisher.hands._hands.items():
-            opened, started = time_of(hand.message.id), _served_since(room, client, match)
+            opened, started = time_of(hand.opening.message.id), _served_since(room, client, match)
             if not room.excuse_private_edit(opened - 1, opened + SHRUNK):
                 found += [
                     f"an older hand of {user} at table {match} has a form: {each.text:.300}"
@@ -244,7 +244,7 @@ async def no_older_hand_has_a_form(room: Room) -> list[str]:
                     if _is_known(room, channel, match)
                     for each in channel.log.values()
                     if each.only_for == user and not each.deleted
-                    if each.id < hand.message.id and time_of(each.id) > started
+                    if each.id < hand.opening.message.id and time_of(each.id) > started
                     if any(custom_id.startswith(f"form:{match}:") for custom_id in each.custom_ids)
                     if not _may_be_left(room, channel, user, each.id)
                 ]
@@ -286,7 +286,7 @@ def _bot(room: Room) -> SimulatedBot | Cluster:
 async def _drawn(hand: OpenHand, with_note: bool) -> Panel:
     """Return a hand as it is now."""
     try:
-        return (await hand.drawing.draw(with_note))[0]
+        return (await hand.opening.draw(with_note))[0]
     except Refusal as reason:
         return Panel(text(str(reason)))
 

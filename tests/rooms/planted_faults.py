@@ -311,14 +311,14 @@ FAULTS: Final = (
     Fault(
         "an older hand keeps its buttons",
         "bot/messages/open_hands.py",
-        "                    await hand.message.edit(view=Panel(text(ELSEWHERE)), attachments=[])\n",
-        "                    pass\n",
+        "            self._refresh(newest)\n",
+        "            pass\n",
     ),
     Fault(
         "a hand is edited when somebody acts in secret",
         "bot/messages/open_hands.py",
-        "if not moves and (hand.looks_like(panel) or",
-        "if not moves and (",
+        "(looks_alike or ",
+        "(",
     ),
     Fault(
         "a slow click is never answered",
