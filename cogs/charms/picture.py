@@ -104,7 +104,7 @@ def _place(view: View, seat: Seat, names: Sequence[str]) -> LaidCards:
     played = has_played(view, seat)
     return LaidCards(
         "You" if seat == view.seat else names[seat],
-        tuple(replace(each, faded=not played) for each in shows),
+        shows if played else tuple(replace(each, alt=f"{each.alt} (before)", faded=True) for each in shows),
         best=view.led is not None and seat == best(view),
         detail=f"{view.winners.count(seat)}/{view.bids[seat]}",
     )

@@ -1,5 +1,6 @@
 """The hand of Charms: which buttons a form offers, and which action each sequence of taps makes."""
 
+from bot.messages.game_ui import Form
 from bot.messages.panel import Panel
 from cogs.charms import picture
 from cogs.charms.cog import Charms
@@ -84,8 +85,20 @@ def test_above_the_hand_are_one_line_and_a_picture_of_what_must_be_beaten() -> N
     seen.act("Ben: play 6")
     assert said(shown(FACE, seen.state, THIRD)[0]).splitlines() == [
         "**Your turn** · play a card · Trick 8 of 12 · trump 🐇R · led 🔑K · you: 0 of 0",
-        "Trump: rabbit foot · led: key. Alice, 0/0: key, 3. Ben, best, 0/0: key, 6. You, 0/0: clover, 6. "
-        "Your hand (5 cards): coin ×2, clover, rabbit foot, 2.",
+        "Trump: rabbit foot · led: key. Alice, 0/0: key, 3. Ben, best, 0/0: key, 6. "
+        "You, 0/0: clover (before), 6 (before). Your hand (5 cards): coin ×2, clover, rabbit foot, 2.",
+    ]
+
+
+def test_cards_of_a_trick_before_are_shaded_and_the_alt_text_says_which_they_are() -> None:
+    seen = second()
+    scene = picture.hand(GAME.view(seen.state, SECOND), NAMES, Form(1, 2, ()))
+    assert scene.strip is not None
+    shaded = [[(card.alt, card.faded) for card in laid.cards] for laid in scene.strip.laid]
+    assert shaded == [
+        [("key", False), ("3", False)],
+        [("key (before)", True), ("6 (before)", True)],
+        [("clover (before)", True), ("6 (before)", True)],
     ]
 
 
