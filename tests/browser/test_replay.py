@@ -11,6 +11,7 @@ from bot.match.replay import PUBLIC
 from cogs.replay.page import page as page_of
 from tests.browser.screen import DESKTOP, PHONE
 from tests.cogs.replay.golden_replays import GOLDEN, UIS, golden_replay
+from tests.cogs.replay.test_message import names_of
 from tests.cogs.replay.test_page import HOSTILE
 from tests.contract.subjects import Subject
 
@@ -29,6 +30,18 @@ async (presses) => {
 """
 """Press the right arrow so often without a frame drawn in between, and return the count after each; a picture that is
 broken fails."""
+WIDEST = """
+async (presses) => {
+  const { documentElement: root } = document; // a phone zooms out, so its innerWidth grows with the page
+  let widest = 0;
+  for (let press = 0; press < presses; press += 1) {
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+    widest = Math.max(widest, root.scrollWidth - root.clientWidth);
+  }
+  return widest;
+}
+"""
+"""Press the right arrow so often, and return by how many pixels the page was wider than the screen."""
 OVERLAPS = """
 () => {
   const bar = document.querySelector("nav");
@@ -127,6 +140,15 @@ async def test_the_page_fits_every_screen_and_follows_the_scheme(
     assert ground == {"light": "rgb(255, 250, 240)", "dark": "rgb(6, 42, 43)"}[scheme]
     await page.screenshot(path=pictures / f"replay-{scheme}-{kind['viewport']['width']}.png")
     assert faults == []
+
+
+@pytest.mark.parametrize(("subject", "path"), ONE_OF_EACH, ids=lambda part: getattr(part, "stem", str(part)))
+async def test_a_name_of_any_width_leaves_the_page_as_wide_as_a_phone(
+    browser: Browser, tmp_path: Path, subject: Subject, path: Path
+) -> None:
+    kind = PHONE | {"viewport": {"width": 360, "height": 740}}
+    page, _ = await opened(browser, tmp_path / "match-12.html", written(subject, path, names_of(path)), kind)
+    assert await page.evaluate(WIDEST, 60) <= 0
 
 
 @pytest.mark.parametrize(
