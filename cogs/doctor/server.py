@@ -208,7 +208,13 @@ def _nights(server: discord.Guild, kept: GuildSettings, night: Night | None) -> 
             "Somebody with Manage Roles: Server Settings, Roles.",
         )
     channel = None if night is None else server.get_channel(night.channel)
-    if channel is not None and PRIVATE.flag & ~channel.permissions_for(server.me):
+    if isinstance(channel, discord.TextChannel) and channel.is_news():
+        yield Finding(
+            PRIVATE.state,
+            f"{channel.mention} is an announcement channel, which has no private threads: {PRIVATE.effect}.",
+            "Somebody who manages tables: cancel the game night there, and plan it in another channel.",
+        )
+    elif channel is not None and PRIVATE.flag & ~channel.permissions_for(server.me):
         yield Finding(
             PRIVATE.state,
             f"I lack **{PRIVATE.name}** in {channel.mention}: {PRIVATE.effect}.",

@@ -99,6 +99,30 @@ async def opened(bot: Palmhouse, tables: int) -> None:
     await bot.publisher.wait()
 
 
+class VoiceChannel(TextChannel):
+    """A voice channel, which has messages but no threads."""
+
+    type = VOICE
+
+    def payload(self) -> Json:
+        return super().payload() | {"bitrate": 64_000, "user_limit": 0}
+
+
+class AnnouncementChannel(TextChannel):
+    """An announcement channel, which has no private threads."""
+
+    type = 5
+
+
+def added(kind: type[TextChannel], here: CardRoom) -> TextChannel:
+    """Create a channel of this kind."""
+    world = here.box.world
+    channel = kind(world, world.snowflakes.next(), here.guild, "another")
+    world.channels[channel.id] = channel
+    channel.dispatch("CHANNEL_CREATE", channel.payload())
+    return channel
+
+
 async def told(here: CardRoom, person: Person, command: str) -> str:
     """Return what a command about match 1 answers."""
     answer = await person.slash(here.room, command, match="1")
@@ -458,23 +482,10 @@ async def test_only_managers_of_tables_plan_and_only_in_channels(here: CardRoom,
     assert "Only people who manage tables" in refusal_of(answer)
 
 
-class VoiceChannel(TextChannel):
-    """A voice channel, which has messages but no threads."""
-
-    type = VOICE
-
-    def payload(self) -> Json:
-        return super().payload() | {"bitrate": 64_000, "user_limit": 0}
-
-
 async def test_no_night_is_planned_where_its_tables_cannot_have_threads(
     here: CardRoom, manager: Person
 ) -> None:
-    world = here.box.world
-    voice = VoiceChannel(world, world.snowflakes.next(), here.guild, "voice")
-    world.channels[voice.id] = voice
-    voice.dispatch("CHANNEL_CREATE", voice.payload())
-    for place in (voice, await deal(here, 2)):
+    for place in (added(VoiceChannel, here), await deal(here, 2)):
         assert "needs a text channel" in refusal_of(await manager.slash(place, "night plan"))
 
 
@@ -894,6 +905,17 @@ async def test_the_doctor_says_what_a_night_lacks(here: CardRoom, manager: Perso
     here.guild.grant(here.box.world.bot, Permission.CREATE_EVENTS | Permission.MANAGE_ROLES)
     here.room.allow(here.box.world.bot, Permission.CREATE_PRIVATE_THREADS)
     assert "night" not in shown(await manager.slash(here.room, "doctor")).text
+
+
+async def test_the_doctor_says_that_an_announcement_channel_has_no_private_threads(
+    here: CardRoom, manager: Person
+) -> None:
+    room = added(AnnouncementChannel, here)
+    await plan(here.bot, manager, room)
+    said = (
+        f"! <#{room.id}> is an announcement channel, which has no private threads: at a game night everybody"
+    )
+    assert said in shown(await manager.slash(here.room, "doctor")).text
 
 
 async def test_a_night_goes_on_while_the_bot_may_not_post_and_is_shown_later(
