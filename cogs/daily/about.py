@@ -23,11 +23,11 @@ ABOUT = (
 )
 EXPLANATION = (
     "### Daily deals · how they are kept fair\n"
-    "The cards of all days of {year} are fixed: the file lists the SHA-256 of each day's seed, and it never changes. A "
+    "The cards of all days of a year are fixed: its file lists the SHA-256 of each day's seed, and it never changes. A "
     "day begins and ends at 0:00 UTC. Once nobody can play it any more, the bot shows its seed here. This does not "
-    "prove that nobody looked: whoever runs the bot can know the cards beforehand.\n"
-    "SHA-256 of the file, the same for everybody: `{hash}`"
+    "prove that nobody looked: whoever runs the bot can know the cards beforehand."
 )
+HASH = "\nSHA-256 of the file of {year}, the same for everybody: `{hash}`"
 REVEALED = (
     "\nThe last closed day is {date} (UTC), {title}. Its seed is a text of 64 letters and digits. This command hashes "
     "it, and the result is in line {date} of the file:\n```\nprintf %s {seed} | sha256sum\n```"
@@ -43,23 +43,33 @@ def about(today: int) -> Panel:
 async def show_fairness(interaction: Interaction) -> None:
     """Answer with the explanation and the list of the year as a file, for the caller alone."""
     bot: Palmhouse = interaction.client
-    year = daily.year_of(bot.dailies.today())
-    listed = daily.yearly_list(await bot.dailies.secret(year), year)
-    name = f"palmhouse-daily-{year}.txt"
-    said = EXPLANATION.format(year=year, hash=daily.sha256(listed)) + await _revealed(bot, year)
-    panel = Panel(text(said), ui.File(f"attachment://{name}"))
-    file = discord.File(io.BytesIO(listed.encode()), name)
+    today, closed = bot.dailies.today(), await _last_closed(bot)
+    # In the first two days of a year the last closed day is in the list of the year before.
+    years = sorted({daily.year_of(day) for day in (today, closed) if day is not None})
+    lists = {year: daily.yearly_list(await bot.dailies.secret(year), year) for year in years}
+    hashes = [HASH.format(year=year, hash=daily.sha256(listed)) for year, listed in lists.items()]
+    said = "".join([EXPLANATION, *hashes, "" if closed is None else await _revealed(bot, closed)])
+    files = [
+        discord.File(io.BytesIO(listed.encode()), f"palmhouse-daily-{year}.txt")
+        for year, listed in lists.items()
+    ]
+    panel = Panel(text(said), *(ui.File(f"attachment://{file.filename}") for file in files))
     await defer(interaction, thinking=True)
-    await interaction.followup.send(view=panel, file=file, ephemeral=True)
+    await interaction.followup.send(view=panel, files=files, ephemeral=True)
 
 
-async def _revealed(bot: Palmhouse, year: int) -> str:
-    """Return the seed of the last closed day of the year and how to check it; "" without one."""
+async def _last_closed(bot: Palmhouse) -> int | None:
+    """Return the last day that nobody can play any more; None during a very long outage."""
     today = bot.dailies.today()
     for day in range(today - 1, today - LATEST_DAYS - 3, -1):
-        if daily.year_of(day) == year and await bot.dailies.is_closed(day):
-            seed = daily.seed(await bot.dailies.secret(year), day)
-            return REVEALED.format(
-                date=daily.date_of(day).isoformat(), title=daily.terms_of(day).game.title, seed=seed
-            )
-    return ""
+        if await bot.dailies.is_closed(day):
+            return day
+    return None
+
+
+async def _revealed(bot: Palmhouse, day: int) -> str:
+    """Return the seed of a closed day and how to check it."""
+    seed = daily.seed(await bot.dailies.secret(daily.year_of(day)), day)
+    return REVEALED.format(
+        date=daily.date_of(day).isoformat(), title=daily.terms_of(day).game.title, seed=seed
+    )

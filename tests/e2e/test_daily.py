@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import subprocess
+from datetime import datetime
 from random import Random
 
 import pytest
@@ -351,6 +352,25 @@ async def test_about_leads_to_the_list_of_the_year_and_the_last_closed_seed(here
     (line,) = [each for each in listed.splitlines() if each.endswith(hashed)]
     assert line.split()[0] == daily.date_of(today - 2).isoformat()
     assert f"line {line.split()[0]} of the file" in message.text
+
+
+@pytest.mark.parametrize(("date", "years"), [("2027-01-01", 2), ("2027-01-02", 2), ("2027-01-03", 1)])
+async def test_the_last_seeds_of_a_year_are_shown_in_the_next_one_with_its_list(
+    here: CardRoom, date: str, years: int
+) -> None:
+    alice, *_ = here.people
+    here.box.clock.advance(datetime.fromisoformat(f"{date}T12:00Z").timestamp() - here.box.clock.now())
+    about = shown(await alice.slash(here.room, "daily", show="about"))
+    answer = await alice.click(about, "How it is kept fair")
+    await here.box.until(lambda: shown(answer).files)
+    message, day = shown(answer), here.bot.dailies.today() - 2
+    (command,) = [line for line in message.text.splitlines() if line.startswith("printf")]
+    hashed = hashlib.sha256(command.split()[2].encode()).hexdigest()
+    listed = [here.box.world.files[int(file["id"])].decode() for file in message.files]
+    assert len(listed) == years
+    assert f"{daily.date_of(day).isoformat()} {daily.terms_of(day).slug} {hashed}\n" in listed[0]
+    assert f"{date} " in listed[-1]
+    assert all(daily.sha256(each) in message.text for each in listed)
 
 
 async def test_a_deal_is_neither_replayed_nor_verified_before_it_is_closed(here: CardRoom) -> None:
