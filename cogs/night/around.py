@@ -16,6 +16,7 @@ from bot.match.refusal import Refusal
 from bot.messages.expected import EXPECTED
 from bot.store import Night, NightRole
 from cogs.night.page import Evening, games_in_words
+from cogs.settings.panel import may_give
 from games.phrases import counted
 
 log = logging.getLogger(__name__)
@@ -102,10 +103,14 @@ async def reward(bot: Palmhouse, evening: Evening) -> None:
 async def take_back(bot: Palmhouse) -> None:
     """Take away the roles whose week is over."""
     for role in await bot.store.night_roles(bot.time.now()):
-        is_here = bot.tables.owns(role.guild) and bot.server(role.guild) is not None
+        server = bot.server(role.guild) if bot.tables.owns(role.guild) else None
+        given = None if server is None else server.get_role(role.role)
+        # Where that is not allowed now, as during a timeout, it may be later.
+        if server is None or (given is not None and not may_give(server, given)):
+            continue
         async with bot.role_lock:
             # Read again: they may have won anew meanwhile.
-            is_over = is_here and role in await bot.store.night_roles_of(role.user)
+            is_over = role in await bot.store.night_roles_of(role.user)
             if is_over and await _change(bot, role, gives=False):
                 await bot.store.delete_night_role(role)
 

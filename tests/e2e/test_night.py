@@ -748,6 +748,22 @@ async def test_the_winner_has_a_role_for_a_week(here: CardRoom, manager: Person)
     await here.box.until(lambda: having() == set(), timeout=180)
 
 
+async def test_a_role_that_cannot_be_taken_back_when_its_week_is_over_is_taken_back_later(
+    here: CardRoom, manager: Person
+) -> None:
+    winners, having = await won(here, manager)
+    bot = here.box.world.bot
+    may_manage_roles = here.guild.members[bot.id].roles.pop()
+    here.guild.member_changed(bot)
+    here.box.clock.advance(7 * 86_400)
+    await here.people[4].slash(here.room, "help")
+    await asyncio.sleep(150)
+    assert having() == winners
+    here.guild.members[bot.id].roles.append(may_manage_roles)
+    here.guild.member_changed(bot)
+    await here.box.until(lambda: having() == set(), timeout=180)
+
+
 async def test_who_wins_again_as_their_role_is_taken_back_keeps_it(here: CardRoom, manager: Person) -> None:
     winners, having = await won(here, manager)
     night = await here.bot.store.night(1)
