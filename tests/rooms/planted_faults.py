@@ -323,7 +323,7 @@ FAULTS: Final = (
     Fault(
         "a slow click is never answered",
         "bot/messages/answers.py",
-        "call_later(seconds, self._start)",
+        "call_later(seconds - age(interaction), self._start)",
         "call_later(seconds + 60, self._start)",
     ),
     # Secrets
