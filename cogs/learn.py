@@ -4,11 +4,9 @@ The custom ids name the lesson and the number of steps done: a message works aft
 too, for the next `/learn`, and for a tap on a step that is past.
 """
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
-from weakref import WeakValueDictionary
 
 import discord
 from discord import app_commands
@@ -29,6 +27,7 @@ from bot.pictures.hand_style import HandStyle
 from cogs.common.coded import coded
 from cogs.common.hand_panel import board
 from cogs.common.lookup import Interaction, where
+from cogs.common.one_by_one import OneByOne
 from games import GAMES, AnyGame, Event
 from games.lessons import LEARNER, PICK, Lesson, Moment, answer, lessons, moment, steps_after
 
@@ -79,10 +78,9 @@ class Learn(commands.Cog):
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
-        self._taps = WeakValueDictionary[int, asyncio.Lock]()
-        """By user."""
-        bot.router.add("learn", self.open, may_wait=True)
-        bot.router.add("lesson", self.tap, Kind.BUTTON | Kind.SELECT, may_wait=True)
+        one_by_one = OneByOne()
+        bot.router.add("learn", one_by_one(self.open), may_wait=True)
+        bot.router.add("lesson", one_by_one(self.tap), Kind.BUTTON | Kind.SELECT, may_wait=True)
 
     @app_commands.command(name="learn", extras={MAY_WAIT: True})
     @app_commands.allowed_installs(guilds=True, users=True)
@@ -107,11 +105,10 @@ class Learn(commands.Cog):
             return
         if slug not in lessons():
             raise Refusal(DEAD_BUTTON)
-        async with self._one_by_one(interaction.user.id):
-            steps = await self._reached(interaction.user.id, slug, again=bool(start))
-            news = await self._news(click.match, interaction.user.id) if click.match else []
-            panel = await self._panel(interaction, slug, steps)
-            await show(interaction, Panel(*news, *panel.children))
+        steps = await self._reached(interaction.user.id, slug, again=bool(start))
+        news = await self._news(click.match, interaction.user.id) if click.match else []
+        panel = await self._panel(interaction, slug, steps)
+        await show(interaction, Panel(*news, *panel.children))
 
     async def _news(self, match: int, user: int) -> list[Item]:
         """Return a line on the person's table, at which the lesson was offered, if it is no lobby any more."""
@@ -128,9 +125,8 @@ class Learn(commands.Cog):
         """Show the next step after a right tap; after a wrong one the same step, and why."""
         written, _, step = click.rest.partition(":")
         place = LessonPlace.read(written)
-        async with self._one_by_one(interaction.user.id):
-            steps, note = await self._after(interaction.user.id, place, step, click.values)
-            await show(interaction, await self._panel(interaction, place.slug, steps, note))
+        steps, note = await self._after(interaction.user.id, place, step, click.values)
+        await show(interaction, await self._panel(interaction, place.slug, steps, note))
 
     async def _after(
         self, user: int, place: LessonPlace, step: str, values: Sequence[str]
@@ -155,11 +151,6 @@ class Learn(commands.Cog):
             await self.bot.store.set_lesson(user, slug, 0)
             return 0
         return steps
-
-    def _one_by_one(self, user: int) -> asyncio.Lock:
-        """Return the lock that lets a person's taps be answered one after the other. Each answer shows the step that is
-        stored, so the last one is right."""
-        return self._taps.setdefault(user, asyncio.Lock())
 
     async def _panel(self, interaction: Interaction, slug: str, steps: int, note: str = "") -> Panel:
         style = hand_style(await self.bot.store.preferences(interaction.user.id))

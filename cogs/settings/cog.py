@@ -19,6 +19,7 @@ from bot.standings.season import clash
 from bot.store import Season
 from cogs.common.lookup import Interaction, Typed
 from cogs.common.managing import described_server, has_role, role_exists
+from cogs.common.one_by_one import OneByOne
 from cogs.settings.panel import (
     BULLETINS,
     MOST_CHANNELS,
@@ -57,7 +58,8 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
-        bot.router.add("settings", self.change, Kind.SELECT | Kind.EMPTIED | Kind.CHANNELS | Kind.ROLES)
+        kinds = Kind.SELECT | Kind.EMPTIED | Kind.CHANNELS | Kind.ROLES
+        bot.router.add("settings", OneByOne()(self.change), kinds, may_wait=True)
 
     @app_commands.command(name="show")
     async def show(self, interaction: Interaction) -> None:

@@ -1,5 +1,6 @@
 """`/settings show`: channels for tables, default pace, and the role of table managers."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from bot.store import GuildSettings
 from games import GAMES
 from sandbox import Answer, Message, Permission, Person, TextChannel
 from sandbox.components import BUTTON, CHANNEL_SELECT, ROLE_SELECT, STRING_SELECT, USER_SELECT
+from sandbox.faults import Fault
 from sandbox.members import Role
 from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
 from tests.e2e.match import check_answer, refusal_of
@@ -118,6 +120,19 @@ async def test_the_panel_follows_discords_specification(here: CardRoom, manager:
     await choose(manager, here.room, BULLETINS, ["daily"])
     await manager.slash(here.room, "doctor")
     assert [fault for sent in here.box.bodies for fault in faults(sent)] == []
+
+
+async def test_the_panel_shows_the_last_of_two_choices_though_discord_is_slow_to_take_the_first(
+    here: CardRoom, manager: Person
+) -> None:
+    panel = await panel_of(manager, here.room)
+    here.box.faults.add(slow := Fault("POST", "/callback$", None, delay=2))
+    first = asyncio.create_task(manager.select(panel, PACE, ["relaxed"]))
+    await here.box.until(lambda: not slow.times)
+    await asyncio.gather(first, manager.select(panel, CHANNELS, [here.room]))
+    await here.box.until(lambda: chosen(panel)[CHANNELS] and chosen(panel)[PACE] == ["relaxed"])
+    await asyncio.sleep(5)
+    assert chosen(panel)[CHANNELS] == [str(here.room.id)]
 
 
 async def test_an_emptied_menu_takes_a_setting_back(here: CardRoom, manager: Person) -> None:
