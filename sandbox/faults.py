@@ -21,6 +21,8 @@ class Fault:
     """Seconds after which the bot may try again, with the status 429."""
     everywhere: bool = False
     """True when a 429 is for all requests of the bot."""
+    arrives: bool = False
+    """True when a delayed request is carried out though the bot has cancelled it meanwhile."""
 
     def matches(self, method: str, path: str) -> bool:
         """Return whether this fault is for such a request."""

@@ -69,9 +69,12 @@ class Rest:
         if fault is None:
             return await self._answer(request, path)
         answer = await self._answer(request, path) if fault.after else None
+        if fault.arrives:
+            await request.read()  # kept by `request` though the bot hangs up
         await self._clock.sleep(fault.delay)
         if fault.status is None:
-            if answer is None and request.transport is not None:  # nothing follows of a bot that was killed
+            # Usually nothing follows of a bot that was killed.
+            if answer is None and (fault.arrives or request.transport is not None):
                 answer = await self._answer(request, path)
             return web.Response() if answer is None else answer
         if fault.status == 0 and request.transport is not None:  # else the bot has closed it, or was killed

@@ -21,7 +21,7 @@ from bot.gateway.discord_time import posted_at
 from bot.match.refusal import Refusal
 from bot.messages.attachments import NOTHING, Attachments
 from bot.messages.custom_ids import ids_on
-from bot.messages.late_pictures import files_in_time, in_time
+from bot.messages.late_pictures import CLICK_WAIT, files_in_time, in_time
 from bot.messages.panel import Panel, text
 from bot.store import InDoubt, StoreFailed, Unreadable
 
@@ -206,7 +206,7 @@ async def show(interaction: Interaction, panel: Panel, *, follows: bool = False)
     present = hands.attachments_of(interaction.message)
     if not follows:
         hands.release(interaction.message.id)
-    click, late = await interaction.client.late_pictures.make_way(interaction.message.id)
+    click, late, is_doubted = await interaction.client.late_pictures.make_way(interaction.message.id)
     present = present if late is None else late
 
     async def update(present: Attachments) -> Answer | None:
@@ -222,8 +222,8 @@ async def show(interaction: Interaction, panel: Panel, *, follows: bool = False)
             message = response and response.resource
         if not isinstance(message, discord.Message):
             return None
-        if ready is not panel and not follows:
-            interaction.client.late_pictures.add(message, panel, click)
+        if (ready is not panel or is_doubted) and not follows:
+            interaction.client.late_pictures.add(message, panel, click, CLICK_WAIT if is_doubted else 0)
         is_last = interaction.client.late_pictures.is_last(message.id, click)
         return Answer(message, ready is panel, is_last=is_last)
 

@@ -114,24 +114,26 @@ class LatePictures:
         self._sending = set[int]()
         """Messages whose edit is being sent."""
 
-    def add(self, message: discord.Message, panel: Panel, click: int = 0) -> None:
-        """Add the pictures of `panel` to a message once they are drawn; until then it shows words or its former
-        pictures. Do nothing if another click than number `click` has changed the message since."""
+    def add(self, message: discord.Message, panel: Panel, click: int = 0, pause: float = 0.0) -> None:
+        """Add the pictures of `panel` to a message once they are drawn, after a pause; until then it shows words or its
+        former pictures. Do nothing if another click than number `click` has changed the message since."""
         if self.is_last(message.id, click):
-            self._start(message.id, self._edit(message, panel))
+            self._start(message.id, self._edit(message, panel, pause))
 
-    async def make_way(self, message: int) -> tuple[int, Attachments | None]:
-        """Drop the edit of a message that a click is about to change. Return the number of the click, and the
-        attachments if an edit has changed them."""
+    async def make_way(self, message: int) -> tuple[int, Attachments | None, bool]:
+        """Drop the edit of a message that a click is about to change. Return the number of the click, the attachments
+        if an edit has changed them, and whether the edit may still arrive after the answer."""
         click = self._clicks[message] = self._clicks.pop(message, 0) + 1
         if len(self._clicks) > CLICKS:
             self._clicks.popitem(last=False)
+        may_arrive = False
         if (edit := self._edits.get(message)) is not None:
-            if message in self._sending:  # cancelled now, it might still arrive after the answer to the click
-                await asyncio.wait({edit}, timeout=CLICK_WAIT)
+            if message in self._sending:
+                _, is_late = await asyncio.wait({edit}, timeout=CLICK_WAIT)
+                may_arrive = bool(is_late)
             edit.cancel()
         # The edit may have come after the click, which then does not know them.
-        return click, self._present.pop(message, None)
+        return click, self._present.pop(message, None), may_arrive
 
     def is_last(self, message: int, click: int) -> bool:
         """Return whether a click is the last that has changed a message."""
@@ -154,13 +156,15 @@ class LatePictures:
         if self._edits.get(message) is done:  # else there is a newer one
             del self._edits[message]
 
-    async def _edit(self, message: discord.Message, panel: Panel) -> None:
+    async def _edit(self, message: discord.Message, panel: Panel, pause: float) -> None:
+        await asyncio.sleep(pause)
         if attachments_of(message):  # of before, and these stay for a short time only
             try:
                 await panel.attachments(self._rasterizer, within=STALE)
             except NotYet:
                 await self._send(message, panel.in_words(), [])
-        if files := await drawn(panel, self._rasterizer):
+        files = await drawn(panel, self._rasterizer)
+        if files or not panel.pictures():
             await self._send(message, panel, files)
 
     async def _send(

@@ -285,3 +285,19 @@ async def test_a_record_waits_for_an_edit_of_its_live_table_after_an_earlier_rec
         rasterizer.ready.set()
         await here.rest()
         assert second.buttons == []
+
+
+async def test_a_picture_of_before_that_arrives_after_the_answer_to_a_click_does_not_stay(
+    here: CardRoom, ready: asyncio.Event
+) -> None:
+    alice = here.people[0]
+    ready.clear()
+    page = shown(await alice.slash(here.room, "learn", game="Palmer"))
+    slow = Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", None, delay=2.5, arrives=True)
+    here.box.faults.add(slow)
+    ready.set()
+    await here.box.until(lambda: not slow.times)
+    await alice.press(page, page.buttons[0]["custom_id"])
+    assert "step 2 of" in page.text
+    await here.box.until(lambda: "step 1 of" in page.text)
+    await here.box.until(lambda: "step 2 of" in page.text)
