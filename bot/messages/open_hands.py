@@ -266,6 +266,9 @@ class OpenHands:
                     return None
                 hand.stop()
                 hand.doubt()
+                hand.edited = (
+                    asyncio.get_running_loop().time()
+                )  # so that the edit has arrived before the next one
                 hand.lock = lock = asyncio.Lock()  # the next edit waits for this answer alone
                 await lock.acquire()
             if self._messages.get(message) is hand and hand.lock is lock:

@@ -448,3 +448,51 @@ async def test_a_click_waits_for_all_that_puts_its_hand_away(here: CardRoom) -> 
     await quiet(here)
     assert "Bid 2" in labels(older)
     assert ELSEWHERE in newer.text
+
+
+async def test_an_edit_that_arrives_after_the_answer_to_a_click_does_not_stay(here: CardRoom) -> None:
+    alice, *_ = here.people
+    here.bot.publisher.hands.interval = OpenHands.interval
+    place = await deal(here, 2)
+    older = await opened(alice, place)
+    slow = Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", None, delay=2.5, arrives=True)
+    here.box.faults.add(slow)
+    await opened(alice, place)
+    await here.box.until(lambda: not slow.times)
+    await alice.click(older, "1")
+    await here.box.until(lambda: "Bid 1" in labels(older))
+    await here.box.until(lambda: ELSEWHERE in older.text)
+    await here.box.until(lambda: "Bid 1" in labels(older))
+
+
+async def test_a_message_follows_the_table_whose_hand_it_has_shown_last(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    places = [await deal(here, 2) for _ in range(2)]
+    page = shown(await alice.slash(here.room, "tables"))
+    for button in [each for each in page.buttons if each["label"] == "My hand"]:
+        await alice.press(page, button["custom_id"])
+    before = page.text
+    await bid(places[0], ben, alice)
+    await quiet(here)
+    assert page.text == before
+    await bid(places[1], ben, alice)
+    await quiet(here)
+    assert page.text != before
+
+
+@pytest.mark.parametrize("method", ["POST", "DELETE"], ids=["posted below", "taken away"])
+async def test_one_hand_is_alive_after_a_click_in_it_while_it_is_slowly_moved_down(
+    here: CardRoom, method: str
+) -> None:
+    alice, *_ = here.people
+    place = await deal(here, 2)
+    hand = await opened(alice, place)
+    await here.box.until(lambda: len(here.bot.publisher.hands))
+    here.box.faults.add(slow := Fault(method, "/webhooks/", None, delay=2.5, arrives=True))
+    here.bot.publisher.hands.move_down(await here.bot.tables.get(1))
+    await here.box.until(lambda: not slow.times)
+    await alice.click(hand, "1")
+    await asyncio.sleep(5)
+    await quiet(here)
+    (alive,) = [each for each in alice.sees(place) if each.ephemeral and "1" in labels(each)]
+    assert "Bid 1" in labels(alive)
