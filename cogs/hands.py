@@ -227,14 +227,19 @@ class Hands(commands.Cog):
             ready, files = await files_in_time(panel, self.bot.rasterizer)
             return Answer(await user.send(view=ready, files=files), ready is panel)
 
+        def keep(sent: asyncio.Task[Answer]) -> None:
+            if not sent.cancelled() and sent.exception() is None:
+                keep_open(interaction, table, panel, sent.result())
+
+        sending = asyncio.create_task(with_letters_if_refused(panel, post), name=f"direct-{interaction.id}")
+        sending.add_done_callback(keep)  # also when it arrives late: it is the hand then
         try:
             async with asyncio.timeout(DM_WAIT):
-                answer = await with_letters_if_refused(panel, post)
+                answer = await asyncio.shield(sending)
         except EXPECTED as error:
             reason = CLOSED if isinstance(error, discord.Forbidden) else NOT_NOW
             await show_hand(interaction, table, note=f"{reason}, so here is your hand.")
         else:
-            keep_open(interaction, table, panel, answer)
             await tell(interaction, f"Your hand is in our direct messages: {answer.message.jump_url}")
 
 

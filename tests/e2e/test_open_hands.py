@@ -465,6 +465,22 @@ async def test_an_edit_that_arrives_after_the_answer_to_a_click_does_not_stay(he
     await here.box.until(lambda: "Bid 1" in labels(older))
 
 
+async def test_a_hand_in_direct_messages_that_arrives_late_is_the_hand(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    await set_preferences(alice, here.room, hand="dm")
+    place = await deal(here, 2)
+    here.box.faults.add(Fault("POST", f"/channels/{alice.dms.id}/messages$", None, after=True, delay=4))
+    await alice.click(table_in(place), "My hand")
+    await here.box.until(lambda: "so here is your hand" in alice.sees(place)[-1].text)
+    await here.box.until(lambda: ELSEWHERE in alice.sees(place)[-1].text)
+    (hand,) = alice.sees(alice.dms)
+    for label in ("1", "Bid 1"):
+        await alice.click(hand, label)
+    await bid(place, ben)
+    await quiet(here)
+    assert "· play two cards" in hand.text
+
+
 async def test_a_message_follows_the_table_whose_hand_it_has_shown_last(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     places = [await deal(here, 2) for _ in range(2)]
