@@ -122,8 +122,9 @@ class OpenHand:
         return not self.is_doubted and (looks_alike or bool(menus_of(self.panel) & menus_of(panel)))
 
     def doubt(self) -> None:
-        """Note that it is not known what it shows."""
+        """Note that it is not known what it shows. The next edit waits a little: a cancelled one may arrive."""
         self.is_doubted, self.present = True, NOTHING
+        self.edited = asyncio.get_running_loop().time()
         self.dirty.set()
 
     def stop(self) -> None:
@@ -266,9 +267,6 @@ class OpenHands:
                     return None
                 hand.stop()
                 hand.doubt()
-                hand.edited = (
-                    asyncio.get_running_loop().time()
-                )  # so that the edit has arrived before the next one
                 hand.lock = lock = asyncio.Lock()  # the next edit waits for this answer alone
                 await lock.acquire()
             if self._messages.get(message) is hand and hand.lock is lock:
@@ -325,7 +323,6 @@ class OpenHands:
             except EXPECTED as error:
                 log.info("a hand was not edited: %s", error)
                 failures += TRIES if is_lost(error) or getattr(error, "code", 0) in ENDED else 1
-                hand.edited = loop.time()
                 hand.is_moved = hand.is_moved and not self._is_hand(hand)  # it could not be posted below
                 hand.doubt()
         hand.work = None
