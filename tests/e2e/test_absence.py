@@ -5,17 +5,7 @@ from dataclasses import replace
 from sandbox import Answer, Channel, Message, Permission, Person
 from tests.e2e.card_room import QUICK, CardRoom
 from tests.e2e.match import check_answer
-from tests.e2e.players import (
-    bid,
-    deal,
-    hand_of,
-    labels,
-    latest,
-    leave,
-    set_preferences,
-    shown,
-    text_and_alt,
-)
+from tests.e2e.players import bid, deal, hand_of, labels, latest, leave, set_preferences, shown, text_and_alt
 
 LESSON = "Is Twin Palms new to you? The match goes on while you learn."
 
@@ -75,9 +65,7 @@ def is_pinged_by(person: Person, message: Message) -> bool:
 # Running out of time
 
 
-async def test_only_a_missing_player_is_called_then_reminded_then_voted_about(
-    here: CardRoom,
-) -> None:
+async def test_only_a_missing_player_is_called_then_reminded_then_voted_about(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     await match_with_ben_overdue(here)
     table, reminder, question = ben.pings

@@ -48,9 +48,7 @@ async def test_everybody_is_answered_while_another_process_locks_the_file(match:
 
 
 @one_game_is_enough
-async def test_a_move_that_cannot_be_stored_is_not_acknowledged_and_changes_nothing(
-    match: Match,
-) -> None:
+async def test_a_move_that_cannot_be_stored_is_not_acknowledged_and_changes_nothing(match: Match) -> None:
     await match.deal()
     assert "✅" in (await match.step()).told
     await match.rest()
@@ -68,9 +66,7 @@ async def test_a_move_that_cannot_be_stored_is_not_acknowledged_and_changes_noth
 
 
 @one_game_is_enough
-async def test_a_table_that_cannot_be_stored_is_not_opened_joined_or_started(
-    match: Match,
-) -> None:
+async def test_a_table_that_cannot_be_stored_is_not_opened_joined_or_started(match: Match) -> None:
     await match.gather()
     card, room = match.card.text, match.here.room
     async with full_disk(match):

@@ -219,9 +219,7 @@ def last_messages(place: Channel) -> list[Message]:
 
 
 @three_games_are_enough
-async def test_a_computer_plays_for_a_member_who_left_the_server_until_they_are_back(
-    match: Match,
-) -> None:
+async def test_a_computer_plays_for_a_member_who_left_the_server_until_they_are_back(match: Match) -> None:
     place = await started(match)
     person, _ = await match.next()
     person.leave(match.here.guild)

@@ -36,9 +36,7 @@ async def test_a_lobby_shows_ratings_and_how_reliably_people_finish(here: CardRo
     assert dana == "4. Dana"
 
 
-async def test_a_rating_leaves_the_lobby_at_once_when_its_person_never_wants_it_there(
-    here: CardRoom,
-) -> None:
+async def test_a_rating_leaves_the_lobby_at_once_when_its_person_never_wants_it_there(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     await past(here, 3)
     await set_preferences(ben, here.room, ratings="never")

@@ -24,9 +24,7 @@ STRIDE, LAST = 3, 15
 # Cards
 
 
-async def test_unseen_cards_change_nothing_that_a_player_is_shown(
-    match: Match,
-) -> None:
+async def test_unseen_cards_change_nothing_that_a_player_is_shown(match: Match) -> None:
     match.here.bot.publisher.live.on_screen = 0  # `/table show` posts the table again each time
     secrets, rng, compared = SUBJECTS[match.game.slug].secrets, Random(1), 0
     await match.deal()

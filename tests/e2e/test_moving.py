@@ -13,11 +13,7 @@ from tests.e2e.players import shown, text_and_alt
 
 @pytest.mark.real
 @one_game_is_enough
-async def test_a_match_goes_on_after_the_move(
-    game: AnyGame,
-    database_url: str,
-    tmp_path: Path,
-) -> None:
+async def test_a_match_goes_on_after_the_move(game: AnyGame, database_url: str, tmp_path: Path) -> None:
     file, cogs = tmp_path / "palmhouse.sqlite3", ("tests.toy.cog",)
     async with new_sandbox(rate_limits=False) as box:
         guild = box.guild("Palm Beach")

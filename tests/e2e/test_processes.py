@@ -72,12 +72,7 @@ class Room:
     async def start(self, shards: str) -> Process:
         """Start a process."""
         process = await begin(
-            self.folder,
-            "--sandbox",
-            self.box.url,
-            DATABASE_URL=self.url,
-            SHARDS=shards,
-            LOG_LEVEL="ERROR",
+            self.folder, "--sandbox", self.box.url, DATABASE_URL=self.url, SHARDS=shards, LOG_LEVEL="ERROR"
         )
         self.running.append(process)
         return process

@@ -176,9 +176,7 @@ async def test_a_rematch_whose_card_is_the_answer_to_the_click_is_also_closed_wh
     await lobby_card(here, 3)
 
 
-async def test_a_rematch_that_discord_delays_is_answered_at_once_and_linked_later(
-    here: CardRoom,
-) -> None:
+async def test_a_rematch_that_discord_delays_is_answered_at_once_and_linked_later(here: CardRoom) -> None:
     await finished_match(here, 2)
     (thread,) = here.room.threads
     here.box.fail("POST", f"^/channels/{here.room.id}/messages$", None, delay=60, after=True)

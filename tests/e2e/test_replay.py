@@ -4,13 +4,7 @@ import pytest
 
 from bot.match.entries import CloseReason
 from cogs.common.matches import NO_SUCH_MATCH
-from cogs.replay.access import (
-    NEVER_DEALT,
-    NOT_THIS_VIEW,
-    PLAYERS_ONLY,
-    PRIVATE,
-    RUNNING,
-)
+from cogs.replay.access import NEVER_DEALT, NOT_THIS_VIEW, PLAYERS_ONLY, PRIVATE, RUNNING
 from games import AnyGame
 from sandbox import Answer, Channel, Message, Permission, Person
 from sandbox.components import STRING_SELECT

@@ -109,13 +109,7 @@ async def test_a_session_that_discord_refuses_is_replaced_at_once(stopped: Room,
 
 @pytest.mark.parametrize(
     "values",
-    [
-        {"left": 0},
-        {"form": 0, "guilds": [{}]},
-        {"application": 7},
-        {"gateway": GONE},
-        {"sequence": 10**6},
-    ],
+    [{"left": 0}, {"form": 0, "guilds": [{}]}, {"application": 7}, {"gateway": GONE}, {"sequence": 10**6}],
     ids=["long-ago", "another-form", "another-application", "gone-gateway", "unknown-events"],
 )
 async def test_a_session_that_cannot_be_continued_is_replaced(

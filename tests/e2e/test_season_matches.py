@@ -9,16 +9,7 @@ from tests.e2e.card_room import CardRoom
 from tests.e2e.match import refusal_of
 from tests.e2e.players import set_preferences, shown, text_and_alt
 from tests.e2e.stored_matches import begin_match, end_match
-from tests.e2e.test_seasons import (
-    GAME,
-    begin,
-    finals,
-    pass_by,
-    play,
-    played,
-    posted,
-    the_season,
-)
+from tests.e2e.test_seasons import GAME, begin, finals, pass_by, play, played, posted, the_season
 
 
 async def menu(person: Person, page: Message, whose: str) -> Answer:

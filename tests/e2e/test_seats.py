@@ -8,9 +8,7 @@ from tests.e2e.players import deal, latest, leave
 from tests.e2e.viewer import Viewer, cards_in, open_everything
 
 
-async def test_a_seat_that_changes_hands_shows_its_cards_only_to_its_present_player(
-    tmp_path: Path,
-) -> None:
+async def test_a_seat_that_changes_hands_shows_its_cards_only_to_its_present_player(tmp_path: Path) -> None:
     """Ben leaves and Eve takes his seat; Cleo hands hers to Dana. Nobody has played a card yet."""
     async with card_room(tmp_path / "palmhouse.sqlite3", seed=lambda: "e2e") as here:
         _, ben, cleo, dana, eve = here.people

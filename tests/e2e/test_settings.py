@@ -113,7 +113,7 @@ async def test_first_days_are_suggested(here: CardRoom) -> None:
     here.guild.grant(alice.user, Permission.MANAGE_GUILD)
     choices = await alice.autocomplete(here.room, "settings season start", "from", "")
     assert [each["name"].split(" (")[1] for each in choices] == [
-        *("tomorrow, 0:00 UTC)", "next Monday, 0:00 UTC)", "the first of next month, 0:00 UTC)"),
+        *("tomorrow, 0:00 UTC)", "next Monday, 0:00 UTC)", "the first of next month, 0:00 UTC)")
     ]
     assert choices[0]["value"] == day(here, 1)
     monday, *_ = await alice.autocomplete(here.room, "settings season start", "from", "MON")

@@ -277,9 +277,7 @@ async def test_a_contested_claim_says_how_far_apart_the_hands_were(here: CardRoo
         assert f"Ben's hand on {one} came {received(second) - received(first)} ms later." in game.board.text
 
 
-async def test_a_late_click_gets_no_message_and_the_board_says_how_late_it_was(
-    here: CardRoom,
-) -> None:
+async def test_a_late_click_gets_no_message_and_the_board_says_how_late_it_was(here: CardRoom) -> None:
     async with dealt(here, seats=3, tie_ms=0) as game:
         one, other = await game.until_a_pair_shows()
         for seat in SEATS[:2]:
