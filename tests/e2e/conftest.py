@@ -8,7 +8,7 @@ import pytest
 
 from bot.match.times import Times
 from bot.standings.pools import constants_of
-from games import GAMES, AnyGame
+from games import AnyGame
 from sandbox import Permission, Person
 from tests.e2e.card_room import QUICK, CardRoom, card_room
 from tests.e2e.match import Match, match_of
@@ -50,11 +50,10 @@ def commands_for_all(here: CardRoom) -> None:
     here.guild.commands_for_all = True
 
 
-@pytest.fixture(params=[*GAMES.values(), TOY], ids=lambda game: game.slug)
+@pytest.fixture
 def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
-    """Each registered game in turn, and the toy, so that the test covers future games, too. A test marked with
-    `one_game_is_enough` runs with the toy only."""
-    chosen: AnyGame = request.param
+    """The toy, as most behaviour does not depend on the game; another one in a test marked with `every_game`."""
+    chosen: AnyGame = getattr(request, "param", TOY)
     if chosen is TOY:
         register(monkeypatch)
     return chosen

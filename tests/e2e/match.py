@@ -21,8 +21,10 @@ from tests.e2e.messages import TableMessages, expected_messages, posted_messages
 from tests.e2e.players import latest, open_table, shown, some_move
 from tests.toy import GAME as TOY
 
-one_game_is_enough = pytest.mark.parametrize("game", [TOY], indirect=True, ids=["any-game"])
-"""Run the test with the toy only, because the behaviour does not depend on the game."""
+every_game = pytest.mark.parametrize(
+    "game", [*GAMES.values(), TOY], indirect=True, ids=lambda game: game.slug
+)
+"""Run the test with each registered game and the toy, so that it covers future games, too."""
 three_games_are_enough = pytest.mark.parametrize(
     "game", [TOY, GAMES["twin-palms"], GAMES["twin-it"]], indirect=True, ids=lambda game: game.slug
 )

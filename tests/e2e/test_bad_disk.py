@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 from bot.store.sqlite.store import SQLiteStore
-from tests.e2e.match import Match, check_answer, one_game_is_enough, refusal_of
+from tests.e2e.match import Match, check_answer, refusal_of
 from tests.e2e.players import press_more
 
 
@@ -30,7 +30,6 @@ async def full_disk(match: Match) -> AsyncIterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
 
 
-@one_game_is_enough
 async def test_everybody_is_answered_while_another_process_locks_the_file(match: Match) -> None:
     await match.deal()
     place, n, (person, text) = await match.place(), await match.entries(), await match.next()
@@ -47,7 +46,6 @@ async def test_everybody_is_answered_while_another_process_locks_the_file(match:
     await match.check_that_play_continues()
 
 
-@one_game_is_enough
 async def test_a_move_that_cannot_be_stored_is_not_acknowledged_and_changes_nothing(match: Match) -> None:
     await match.deal()
     assert "✅" in (await match.step()).told
@@ -65,7 +63,6 @@ async def test_a_move_that_cannot_be_stored_is_not_acknowledged_and_changes_noth
     await match.check_that_play_continues()
 
 
-@one_game_is_enough
 async def test_a_table_that_cannot_be_stored_is_not_opened_joined_or_started(match: Match) -> None:
     await match.gather()
     card, room = match.card.text, match.here.room

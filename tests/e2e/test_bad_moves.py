@@ -7,7 +7,7 @@ from random import Random
 from games import AnyGame
 from games.types import SEATS, Seat, with_seats
 from sandbox.components import STRING_SELECT
-from tests.e2e.match import Match, check_answer, one_game_is_enough, refusal_of, three_games_are_enough
+from tests.e2e.match import Match, check_answer, refusal_of, three_games_are_enough
 from tests.e2e.players import latest, modal_of, press_more, shown
 
 VERBS = (
@@ -134,7 +134,6 @@ async def test_simultaneous_moves_of_everybody_are_each_stored_or_refused(match:
 # People who are not at the table, and tables that do not exist
 
 
-@one_game_is_enough
 async def test_a_watcher_who_asks_for_a_hand_is_told_that_they_watch(match: Match) -> None:
     await match.deal()
     place = await match.place()
@@ -144,7 +143,6 @@ async def test_a_watcher_who_asks_for_a_hand_is_told_that_they_watch(match: Matc
     assert refusal_of(await match.watcher.slash(place, "hand")).startswith("You are watching")
 
 
-@one_game_is_enough
 async def test_buttons_of_an_unknown_table_are_answered(match: Match) -> None:
     await match.deal()
     n, alice, board = await match.entries(), match.people[0], await match.board()
@@ -155,7 +153,6 @@ async def test_buttons_of_an_unknown_table_are_answered(match: Match) -> None:
     await match.check_that_play_continues()
 
 
-@one_game_is_enough
 async def test_commands_about_an_unknown_table_are_answered(match: Match) -> None:
     await match.deal()
     n, alice, place = await match.entries(), match.people[0], await match.place()

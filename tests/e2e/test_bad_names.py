@@ -8,7 +8,7 @@ from bot.match.names import safe
 from games import GAMES
 from games.letters import END_OF_ISOLATE, ISOLATE
 from sandbox import Person
-from tests.e2e.match import Match, one_game_is_enough
+from tests.e2e.match import Match
 from tests.e2e.players import shown, text_and_alt
 from tests.toy import GAME as TOY
 
@@ -67,7 +67,6 @@ async def test_names_are_printed_as_plain_text(match: Match, names: tuple[str, s
     assert match.watcher.pings == []
 
 
-@one_game_is_enough
 @pytest.mark.parametrize("names", NAMES[:3])
 async def test_the_results_print_names_as_plain_text(match: Match, names: tuple[str, str]) -> None:
     rename_players(match, names)
@@ -80,7 +79,6 @@ async def test_the_results_print_names_as_plain_text(match: Match, names: tuple[
     assert safe(match.people[0].name) in text_and_alt(shown(board))
 
 
-@one_game_is_enough
 async def test_people_play_under_their_nicknames(match: Match) -> None:
     match.here.people[0].rename(match.here.guild, "The Ace")
     await match.gather()

@@ -9,7 +9,7 @@ import pytest
 from bot.messages.publisher import HOPE
 from sandbox import Channel, Message, Permission, Thread
 from sandbox.posting import delete
-from tests.e2e.match import Match, check_answer, one_game_is_enough, refusal_of, three_games_are_enough
+from tests.e2e.match import Match, check_answer, refusal_of, three_games_are_enough
 from tests.e2e.players import shown
 
 
@@ -39,7 +39,6 @@ def cards_of(match: Match, place: Channel) -> list[Message]:
 # Deleted messages
 
 
-@one_game_is_enough
 async def test_a_deleted_lobby_card_is_shown_again_by_command(match: Match) -> None:
     await match.gather()
     await match.rest()
@@ -64,7 +63,6 @@ async def test_a_match_continues_when_all_its_messages_are_deleted(match: Match)
 # Threads and channels
 
 
-@one_game_is_enough
 async def test_a_match_whose_thread_is_deleted_continues_in_the_channel(match: Match) -> None:
     place = await started(match)
     place.delete()
@@ -75,7 +73,6 @@ async def test_a_match_whose_thread_is_deleted_continues_in_the_channel(match: M
     assert hand.ephemeral
 
 
-@one_game_is_enough
 async def test_the_table_of_a_deleted_thread_is_in_the_channel_before_anybody_acts(match: Match) -> None:
     place = await started(match)
     place.delete()
@@ -83,7 +80,6 @@ async def test_the_table_of_a_deleted_thread_is_in_the_channel_before_anybody_ac
     assert await match.place() is match.here.room
 
 
-@one_game_is_enough
 @pytest.mark.parametrize("locked", [False, True])
 async def test_an_archived_thread_is_reopened_and_a_locked_one_is_mentioned_with_the_hand(
     match: Match, locked: bool
@@ -102,7 +98,6 @@ async def test_an_archived_thread_is_reopened_and_a_locked_one_is_mentioned_with
     assert not place.archived
 
 
-@one_game_is_enough
 @pytest.mark.parametrize("threads", [True, False])
 async def test_a_match_whose_channel_is_deleted_is_closed_and_does_not_count(
     match: Match, threads: bool
@@ -122,7 +117,6 @@ async def test_a_match_whose_channel_is_deleted_is_closed_and_does_not_count(
     assert await match.here.bot.store.unpublished() == []
 
 
-@one_game_is_enough
 @pytest.mark.parametrize(
     ("lacks", "pictures"), [(Permission.ATTACH_FILES, False), (Permission.VIEW_CHANNEL, True)]
 )
@@ -136,7 +130,6 @@ async def test_a_record_is_made_without_pictures_only_where_the_bot_could_post_i
     assert venue.may_attach(table) == pictures
 
 
-@one_game_is_enough
 @pytest.mark.parametrize("lacks", [Permission.SEND_MESSAGES_IN_THREADS, Permission.VIEW_CHANNEL])
 async def test_if_the_bot_loses_a_permission_the_open_hand_says_so_and_posts_are_made_later(
     match: Match, lacks: Permission
@@ -154,7 +147,6 @@ async def test_if_the_bot_loses_a_permission_the_open_hand_says_so_and_posts_are
     await match.check_that_play_continues()
 
 
-@one_game_is_enough
 async def test_why_a_table_cannot_be_shown_is_logged_once(
     match: Match, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -173,7 +165,6 @@ async def test_why_a_table_cannot_be_shown_is_logged_once(
     await match.check()
 
 
-@one_game_is_enough
 async def test_a_match_that_ends_where_the_bot_may_not_post_has_its_last_messages_later(match: Match) -> None:
     place = await started(match)
     room, bot = match.here.room, match.box.world.bot
@@ -186,7 +177,6 @@ async def test_a_match_that_ends_where_the_bot_may_not_post_has_its_last_message
     assert len(last_messages(place)) == 1
 
 
-@one_game_is_enough
 async def test_a_match_that_ends_where_the_bot_may_never_post_is_left_after_a_quarter_of_an_hour(
     match: Match,
 ) -> None:
@@ -240,7 +230,6 @@ async def test_a_computer_plays_for_a_member_who_left_the_server_until_they_are_
     assert seat not in table.state.away
 
 
-@one_game_is_enough
 async def test_when_the_bot_is_removed_its_tables_close_and_posts_are_not_retried(match: Match) -> None:
     await started(match)
     table = await match.table()

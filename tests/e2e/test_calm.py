@@ -4,7 +4,7 @@ import re
 
 from sandbox import Message
 from tests.e2e.card_room import CardRoom
-from tests.e2e.match import Match, one_game_is_enough
+from tests.e2e.match import Match
 from tests.e2e.players import open_table, press_more, set_preferences, shown, text_and_alt
 from tests.e2e.stored_matches import begin_match, end_match
 
@@ -90,7 +90,6 @@ async def test_from_the_first_deal_on_no_message_has_a_rating(here: CardRoom) ->
         assert "finishes" not in message.text
 
 
-@one_game_is_enough
 async def test_the_last_message_has_milestones_and_the_ratings_that_people_want(match: Match) -> None:
     await match.gather()
     first, second = match.people[:2]

@@ -8,7 +8,7 @@ import pytest
 from bot.match.times import Times
 from games import AnyGame
 from tests.e2e.card_room import QUICK, CardRoom, card_room
-from tests.e2e.match import refusal_of
+from tests.e2e.match import every_game, refusal_of
 from tests.e2e.players import labels, open_table, shown
 from tests.e2e.solo import SoloPlayer
 from tests.toy import GAME as TOY
@@ -25,6 +25,7 @@ def times() -> Times:
 # Alone
 
 
+@every_game
 async def test_a_person_alone_can_play_every_game_to_its_end(game: AnyGame, tmp_path: Path) -> None:
     cogs = ("tests.toy.cog",) if game is TOY else ()
     async with card_room(

@@ -18,7 +18,7 @@ from cogs.verify import CHECKER
 from games import AnyGame
 from sandbox import Answer, Message, Permission, Person
 from tests.e2e.card_room import QUICK, CardRoom, card_room
-from tests.e2e.match import check_answer, refusal_of
+from tests.e2e.match import check_answer, every_game, refusal_of
 from tests.e2e.players import labels, latest, leave, modal_of, open_table, press_more, shown, some_move
 
 SEALED = re.compile(r"^-# 🔒 Sealed ([0-9a-f]{6})…", re.MULTILINE)
@@ -124,6 +124,7 @@ def _has_passed(table: Table, n: int) -> bool:
 # Whole matches
 
 
+@every_game
 async def test_the_deal_of_every_game_can_be_checked(
     game: AnyGame,
     here: CardRoom,

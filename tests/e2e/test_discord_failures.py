@@ -13,14 +13,13 @@ from bot.store import StoreFailed
 from sandbox import Permission
 from sandbox.faults import Fault
 from tests.e2e.card_room import PATIENCE, CardRoom
-from tests.e2e.match import Match, check_answer, one_game_is_enough
+from tests.e2e.match import Match, check_answer
 from tests.e2e.players import bid, deal, latest, open_table, press_more, set_preferences
 from tests.e2e.test_table_life import edits
 
 # Failing requests
 
 
-@one_game_is_enough
 @pytest.mark.parametrize(
     ("status", "after"), [(404, False), (429, False), (0, False), (0, True), (500, True)]
 )
@@ -39,7 +38,6 @@ async def test_a_move_whose_response_is_lost_counts_and_the_next_answer_agrees(
 # Late answers
 
 
-@one_game_is_enough
 async def test_clicks_delivered_twice_count_once(match: Match) -> None:
     await match.gather()
     host, *others = match.people

@@ -18,7 +18,7 @@ from sandbox.components import BUTTON, LABEL, STRING_SELECT, TEXT_INPUT, USER_SE
 from sandbox.refusals import MODAL_SUBMIT
 from tests.contract.subjects import SUBJECTS
 from tests.e2e.card_room import CardRoom
-from tests.e2e.match import Match, check_answer, one_game_is_enough, refusal_of
+from tests.e2e.match import Match, check_answer, every_game, refusal_of
 from tests.e2e.players import shown
 from tests.e2e.test_leaks import equivalent_states
 from tests.e2e.twin_it_table import dealt
@@ -211,6 +211,7 @@ def shown_by(person: Person, answer: Answer) -> list[str]:
     return without_ids([body, answer.interaction.modal, pictures(person, body)])
 
 
+@every_game
 async def test_forged_clicks_cause_no_error_show_no_hand_and_move_for_nobody_else(
     match: Match, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -237,7 +238,6 @@ async def test_forged_clicks_cause_no_error_show_no_hand_and_move_for_nobody_els
         assert caplog.records == [], click
 
 
-@one_game_is_enough
 async def test_every_button_is_answered_at_a_lobby_that_everybody_has_left(
     match: Match, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -268,7 +268,6 @@ async def shows_no_hidden_card(
     table.state.game_state = state
 
 
-@one_game_is_enough
 async def test_a_typed_line_of_any_length_and_characters_is_refused_without_being_repeated(
     match: Match,
 ) -> None:

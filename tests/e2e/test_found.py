@@ -14,12 +14,11 @@ from bot.store import Post, StoreFailed
 from sandbox import Message, Permission, Person
 from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom
-from tests.e2e.match import Match, one_game_is_enough
+from tests.e2e.match import Match
 from tests.e2e.players import open_table, shown
 from tests.held import Held
 
 
-@one_game_is_enough
 async def test_a_message_that_is_to_be_deleted_is_not_taken_for_another_page(match: Match) -> None:
     await match.deal()
     table, outbox = await match.table(), match.here.bot.publisher.live._outbox
@@ -32,7 +31,6 @@ async def test_a_message_that_is_to_be_deleted_is_not_taken_for_another_page(mat
     assert post.message not in [each.id for each in outbox._found[table.id]]
 
 
-@one_game_is_enough
 async def test_messages_that_were_found_are_forgotten_with_the_doubt_about_their_table(match: Match) -> None:
     await match.deal()
     table, publisher = await match.table(), match.here.bot.publisher
@@ -41,7 +39,6 @@ async def test_messages_that_were_found_are_forgotten_with_the_doubt_about_their
     assert table.id not in publisher.live._outbox._found
 
 
-@one_game_is_enough
 async def test_nobody_is_called_by_what_a_table_was_before_it_is_read_anew(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -66,7 +63,6 @@ async def test_nobody_is_called_by_what_a_table_was_before_it_is_read_anew(
     assert await match.table() is not table
 
 
-@one_game_is_enough
 @pytest.mark.parametrize("step", ["look_back", "tidy"])
 async def test_a_doubt_that_comes_up_while_an_earlier_one_is_settled_stays(
     match: Match, step: str, monkeypatch: pytest.MonkeyPatch
@@ -82,7 +78,6 @@ async def test_a_doubt_that_comes_up_while_an_earlier_one_is_settled_stays(
     assert publisher._recovery.doubted() == [1]
 
 
-@one_game_is_enough
 async def test_a_doubt_about_a_table_stays_until_the_bot_has_read_what_stands_there(match: Match) -> None:
     await match.deal()
     table, recovery = await match.table(), match.here.bot.publisher._recovery
@@ -100,7 +95,6 @@ async def test_a_doubt_about_a_table_stays_until_the_bot_has_read_what_stands_th
     assert recovery.doubted() == []
 
 
-@one_game_is_enough
 @pytest.mark.parametrize("threads", [True, False])
 async def test_a_table_that_was_posted_twice_while_the_bot_could_not_read_stands_once_in_the_end(
     match: Match, threads: bool
@@ -123,7 +117,6 @@ async def test_a_table_that_was_posted_twice_while_the_bot_could_not_read_stands
     assert len([each for each in place.messages() if "hand:1:p" in str(each.custom_ids)]) == 1
 
 
-@one_game_is_enough
 async def test_a_call_does_not_stay_above_a_page_that_could_not_be_noted(match: Match) -> None:
     await match.deal()
     await match.rest()
@@ -140,7 +133,6 @@ async def test_a_call_does_not_stay_above_a_page_that_could_not_be_noted(match: 
     assert place.log[call].deleted
 
 
-@one_game_is_enough
 async def test_a_call_above_the_table_is_not_taken_for_a_later_one_in_the_same_words(match: Match) -> None:
     await match.deal()
     table, outbox = await match.table(), match.here.bot.publisher.live._outbox
@@ -151,7 +143,6 @@ async def test_a_call_above_the_table_is_not_taken_for_a_later_one_in_the_same_w
     assert await outbox.send(table, place, call, "third", after=first - 1) == first
 
 
-@one_game_is_enough
 async def test_a_message_is_posted_though_discord_knows_a_deleted_one_by_its_nonce(match: Match) -> None:
     await match.deal()
     table, outbox = await match.table(), match.here.bot.publisher.live._outbox

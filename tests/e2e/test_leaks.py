@@ -14,7 +14,7 @@ from games.types import Seat, with_seats
 from sandbox import Person
 from tests.contract.structure import structure
 from tests.contract.subjects import SUBJECTS, Secrets
-from tests.e2e.match import Match, check_answer, match_of
+from tests.e2e.match import Match, check_answer, every_game, match_of
 from tests.e2e.viewer import Viewer, open_everything, pictures, without_ids
 
 STRIDE, LAST = 3, 15
@@ -24,6 +24,7 @@ STRIDE, LAST = 3, 15
 # Cards
 
 
+@every_game
 async def test_unseen_cards_change_nothing_that_a_player_is_shown(match: Match) -> None:
     match.here.bot.publisher.live.on_screen = 0  # `/table show` posts the table again each time
     secrets, rng, compared = SUBJECTS[match.game.slug].secrets, Random(1), 0

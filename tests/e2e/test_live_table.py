@@ -18,7 +18,7 @@ from sandbox import Message, Permission, TextChannel, Thread
 from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom
 from tests.e2e.followed_match import FollowedMatch, bot_and_channel
-from tests.e2e.match import Match, one_game_is_enough, three_games_are_enough
+from tests.e2e.match import Match, three_games_are_enough
 from tests.e2e.players import bid, deal, labels, latest, open_table, set_preferences, shown, text_and_alt
 from tests.e2e.processes import BotProcess
 from tests.held import Held
@@ -40,7 +40,6 @@ async def dealt(bot: BotProcess, room: TextChannel, mode: str = "normal") -> Fol
 # Which messages are there
 
 
-@one_game_is_enough
 async def test_a_player_who_wants_no_calls_is_added_to_the_thread_without_a_ping(match: Match) -> None:
     await match.gather()
     guest = match.people[1]
@@ -92,7 +91,6 @@ async def test_while_pictures_cannot_be_drawn_everything_is_described_in_words(
     assert (await match.board()).files or match.game is TOY, "there are pictures again"
 
 
-@one_game_is_enough
 async def test_a_message_that_discord_always_refuses_blocks_nothing_else(match: Match) -> None:
     await match.deal()
     match.box.fail("POST", r"^/channels/\d+/messages$", 400, times=2)
@@ -343,7 +341,6 @@ async def test_a_call_that_could_not_be_noted_does_not_stay_above_its_table(
 # Faults found in a review
 
 
-@one_game_is_enough
 async def test_a_table_that_closes_without_a_card_needs_no_post(match: Match) -> None:
     await match.gather()
     match.here.guild.grant(match.watcher.user, Permission.MANAGE_MESSAGES)
@@ -371,7 +368,6 @@ async def test_a_table_shown_again_at_the_end_of_its_round_is_posted_once(match:
     await match.check()
 
 
-@one_game_is_enough
 async def test_everybody_who_asks_for_the_table_at_the_same_time_is_answered(match: Match) -> None:
     match.here.bot.publisher.live.on_screen = 0
     await match.deal()
@@ -401,7 +397,6 @@ async def test_a_table_wanted_while_its_card_is_posted_again_is_posted_again(her
     assert board.deleted
 
 
-@one_game_is_enough
 @pytest.mark.parametrize("is_deleted", [False, True], ids=["asked for", "thread deleted"])
 async def test_a_table_wanted_while_an_edit_of_it_is_under_way_is_posted_again(
     match: Match, is_deleted: bool

@@ -10,7 +10,7 @@ from games import AnyGame
 from games.phrases import scored, signed
 from games.sides import by_side
 from sandbox import Message
-from tests.e2e.match import Match
+from tests.e2e.match import Match, every_game
 from tests.e2e.players import by_tapping, by_typing, kinds, labels, shown, text_and_alt
 
 SHORT: dict[str, dict[str, Any]] = {
@@ -41,6 +41,7 @@ def tables(game: AnyGame) -> dict[int, dict[str, Any]]:
     return dict(sorted(found.items()))
 
 
+@every_game
 async def test_a_match_can_be_played_to_its_end_by_tapping_and_typing_only_what_is_offered(
     match: Match,
 ) -> None:

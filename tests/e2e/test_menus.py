@@ -3,10 +3,8 @@
 import pytest
 
 from sandbox import Person
-from tests.e2e.match import Match, one_game_is_enough
+from tests.e2e.match import Match
 from tests.e2e.players import shown
-
-pytestmark = one_game_is_enough
 
 
 async def chosen(person: Person, match: Match, command: str, target: object) -> str:

@@ -7,12 +7,11 @@ import pytest
 from bot.hosting.moving import move_to
 from games import AnyGame
 from tests.e2e.card_room import NAMES, CardRoom, connected_bot, new_sandbox
-from tests.e2e.match import Match, one_game_is_enough
+from tests.e2e.match import Match
 from tests.e2e.players import shown, text_and_alt
 
 
 @pytest.mark.real
-@one_game_is_enough
 async def test_a_match_goes_on_after_the_move(game: AnyGame, database_url: str, tmp_path: Path) -> None:
     file, cogs = tmp_path / "palmhouse.sqlite3", ("tests.toy.cog",)
     async with new_sandbox(rate_limits=False) as box:

@@ -11,7 +11,7 @@ import pytest
 from bot.match.names import LONGEST_TYPED
 from sandbox import Answer, Channel, Permission, Person
 from sandbox.command_checks import BOOLEAN, INTEGER, SUB_COMMAND, USER
-from tests.e2e.match import Match, check_answer, one_game_is_enough
+from tests.e2e.match import Match, check_answer
 from tests.e2e.players import leave
 
 ROUNDS = 1
@@ -33,8 +33,6 @@ TEXTS = (
     *("0 0 0 0 0 0", "-1 0 0 0 0 0", "99 99 99 99 99 99", "nan", "null", "[]", "palmer", "live", "💥"),
 )
 MOST_CHOICES, LONGEST_CHOICE = 25, 100
-
-pytestmark = [one_game_is_enough]
 
 
 async def crowd(match: Match) -> tuple[list[Person], list[Channel]]:

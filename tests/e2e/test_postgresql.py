@@ -9,7 +9,7 @@ import pytest
 from games import AnyGame
 from sandbox import Sandbox
 from tests.bot.test_start import begin, start
-from tests.e2e.match import Match, match_of, one_game_is_enough, refusal_of
+from tests.e2e.match import Match, match_of, refusal_of
 from tests.e2e.players import open_table, shown, text_and_alt
 from tests.postgresql import Server, frozen
 
@@ -23,7 +23,6 @@ async def match(game: AnyGame, database_url: str) -> AsyncIterator[Match]:
         yield match
 
 
-@one_game_is_enough
 async def test_a_match_is_played_to_its_end_and_counts(match: Match) -> None:
     await match.deal()
     await match.check_that_play_continues()
@@ -33,7 +32,6 @@ async def test_a_match_is_played_to_its_end_and_counts(match: Match) -> None:
     assert all(person.name in board for person in match.people)
 
 
-@one_game_is_enough
 async def test_while_the_server_hangs_moves_are_refused_and_then_play_goes_on(
     match: Match, database_url: str
 ) -> None:

@@ -14,7 +14,7 @@ from sandbox import Answer, Channel, Message, Person
 from sandbox.components import STRING_SELECT
 from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom, card_room
-from tests.e2e.match import Match, one_game_is_enough
+from tests.e2e.match import Match
 from tests.e2e.players import deal, labels, latest, leave, open_table, set_preferences, shown
 from tests.e2e.test_profile import played
 
@@ -152,7 +152,6 @@ async def test_people_at_an_open_table_are_refused_even_after_they_were_asked(he
     assert not (await here.bot.store.export_person(alice.id)).is_unknown
 
 
-@one_game_is_enough
 async def test_a_match_goes_on_without_the_name_of_a_person_who_left_it(match: Match) -> None:
     await match.deal(full=True)
     gone = match.people[0]

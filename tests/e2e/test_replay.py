@@ -10,7 +10,7 @@ from sandbox import Answer, Channel, Message, Permission, Person
 from sandbox.components import STRING_SELECT
 from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom
-from tests.e2e.match import Match, check_answer, one_game_is_enough, refusal_of, three_games_are_enough
+from tests.e2e.match import Match, check_answer, refusal_of, three_games_are_enough
 from tests.e2e.players import (
     kinds,
     labels,
@@ -101,7 +101,6 @@ async def test_the_whole_match_comes_as_text_and_as_a_page(match: Match, game: A
     assert as_page.count("<li>") == steps
 
 
-@one_game_is_enough
 async def test_a_running_match_is_refused_whoever_asks_and_however(match: Match) -> None:
     await match.deal()
     board = await match.board()
@@ -113,7 +112,6 @@ async def test_a_running_match_is_refused_whoever_asks_and_however(match: Match)
             assert shown(answer).files == []
 
 
-@one_game_is_enough
 async def test_a_watcher_sees_what_was_public_and_the_players_every_hand(match: Match) -> None:
     await finished(match)
     secret = "To Guest" if match.people[0].name.startswith("Guest") else f"To {match.people[0].name}"
@@ -132,7 +130,6 @@ async def test_a_watcher_sees_what_was_public_and_the_players_every_hand(match: 
         assert NOT_THIS_VIEW.format(1) in (answer.text, *(each.text for each in answer.followups))
 
 
-@one_game_is_enough
 async def test_everybody_sees_all_hands_when_everybody_who_played_allows_it(match: Match) -> None:
     await finished(match)
     for number, person in enumerate(match.people):
@@ -143,7 +140,6 @@ async def test_everybody_sees_all_hands_when_everybody_who_played_allows_it(matc
     assert "what was public" in shown(await replay(match.watcher, match)).text
 
 
-@one_game_is_enough
 async def test_a_person_who_was_erased_has_no_name_in_a_replay_that_was_watched_before(match: Match) -> None:
     await finished(match)
     name = match.people[1].name
@@ -155,7 +151,6 @@ async def test_a_person_who_was_erased_has_no_name_in_a_replay_that_was_watched_
     assert "former player" in after
 
 
-@one_game_is_enough
 async def test_a_player_chooses_a_point_of_view_and_stays_at_the_step(match: Match) -> None:
     await finished(match)
     alice = match.people[0]
@@ -169,7 +164,6 @@ async def test_a_player_chooses_a_point_of_view_and_stays_at_the_step(match: Mat
         assert not buttons(step)["Next"], "it is the last step still"
 
 
-@one_game_is_enough
 async def test_matches_of_another_server_do_not_exist_except_for_their_players(match: Match) -> None:
     await finished(match)
     other = match.box.guild("Elsewhere")
@@ -181,7 +175,6 @@ async def test_matches_of_another_server_do_not_exist_except_for_their_players(m
     assert "every hand" in shown(await replay(match.people[0], match, place=match.people[0].dms)).text
 
 
-@one_game_is_enough
 async def test_a_match_in_a_channel_that_one_may_not_read_is_private(match: Match) -> None:
     await finished(match)
     elsewhere = match.here.guild.channel("town-square")
@@ -190,7 +183,6 @@ async def test_a_match_in_a_channel_that_one_may_not_read_is_private(match: Matc
     assert "every hand" in shown(await replay(match.people[0], match)).text
 
 
-@one_game_is_enough
 async def test_a_replay_is_refused_in_time_while_discord_does_not_say_whether_the_channel_is_there(
     match: Match,
 ) -> None:
@@ -201,7 +193,6 @@ async def test_a_replay_is_refused_in_time_while_discord_does_not_say_whether_th
     assert refusal_of(await replay(match.watcher, match, place=elsewhere)) == PRIVATE.format(1)
 
 
-@one_game_is_enough
 async def test_a_match_that_was_closed_is_replayed_if_it_was_dealt(match: Match) -> None:
     await match.deal()
     await match.step()
@@ -215,7 +206,6 @@ async def test_a_match_that_was_closed_is_replayed_if_it_was_dealt(match: Match)
     assert refusal_of(await replay(match.people[0], match, 2)) == NEVER_DEALT.format(2)
 
 
-@one_game_is_enough
 async def test_of_older_rules_the_players_get_the_moves_as_text(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -231,7 +221,6 @@ async def test_of_older_rules_the_players_get_the_moves_as_text(
         check_answer(await settled(match.here, await forged(match.people[0], shown(answer), custom_id)))
 
 
-@one_game_is_enough
 async def test_of_older_rules_everything_else_is_refused_with_a_sentence(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -244,7 +233,6 @@ async def test_of_older_rules_everything_else_is_refused_with_a_sentence(
         assert refused.startswith("The rules changed after match 1. Its result stands")
 
 
-@one_game_is_enough
 async def test_forged_steps_show_the_last_step_or_a_sentence(match: Match) -> None:
     await finished(match)
     step = shown(await replay(match.people[0], match))
@@ -306,7 +294,6 @@ async def test_the_command_suggests_the_last_matches_here(here: CardRoom) -> Non
     assert "by its number" in refusal
 
 
-@one_game_is_enough
 async def test_a_match_of_a_history_is_opened_from_its_menu(match: Match) -> None:
     await finished(match)
     alice = match.people[0]

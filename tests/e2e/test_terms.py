@@ -7,12 +7,13 @@ import pytest
 from bot.match.entries import CloseReason
 from games import AnyGame
 from tests.e2e.card_room import CardRoom
-from tests.e2e.match import check_answer, refusal_of
+from tests.e2e.match import check_answer, every_game, refusal_of
 from tests.e2e.players import open_table, press_more, shown
 from tests.e2e.test_deals import check_by_script, content_of, verify
 from tests.e2e.test_deals import here as here
 
 
+@every_game
 async def test_the_options_of_every_game_have_menus_that_hold_the_present_values(
     game: AnyGame, here: CardRoom
 ) -> None:

@@ -13,7 +13,7 @@ from cogs.bulletins.quiz import NO_QUESTION, NOT_OPEN
 from sandbox import Answer, Message, Permission, Person, TextChannel
 from tests.bot.store.stores import rows
 from tests.e2e.card_room import CardRoom
-from tests.e2e.match import Match, check_answer, one_game_is_enough, refusal_of
+from tests.e2e.match import Match, check_answer, every_game, refusal_of
 from tests.e2e.players import kinds, labels, open_table, set_preferences, shown, some_move
 from tests.e2e.stored_matches import begin_match, end_match
 from tests.e2e.test_board import put_board
@@ -52,6 +52,7 @@ async def ask(person: Person, post: Message) -> Answer:
     return await person.click(post, "What would you play?")
 
 
+@every_game
 async def test_a_week_tells_of_its_matches_and_asks_about_one(match: Match) -> None:
     await match.deal()
     await match.finish()
@@ -85,7 +86,6 @@ async def test_a_week_tells_of_its_matches_and_asks_about_one(match: Match) -> N
         assert labels(again) == ["Replay"]
 
 
-@one_game_is_enough
 async def test_nothing_is_shown_of_people_who_do_not_let_others_see(match: Match) -> None:
     await match.deal()
     await match.finish()
@@ -95,7 +95,6 @@ async def test_nothing_is_shown_of_people_who_do_not_let_others_see(match: Match
     assert refusal_of(await match.watcher.press(post, "quiz:1")) == NOT_OPEN
 
 
-@one_game_is_enough
 async def test_a_week_is_told_in_words_where_pictures_are_not_allowed(match: Match) -> None:
     await match.deal()
     await match.finish()
@@ -107,7 +106,6 @@ async def test_a_week_is_told_in_words_where_pictures_are_not_allowed(match: Mat
     assert labels(post)[0] == "Replay"
 
 
-@one_game_is_enough
 async def test_the_closest_of_the_matches_that_all_may_see_is_shown_beside_the_closest(match: Match) -> None:
     here = match.here
     await match.deal()
@@ -146,7 +144,6 @@ async def test_a_match_of_the_last_moment_that_is_stored_after_it_is_told_of(
     assert "· 1 match ·" in weeklies(here.room)[0].text
 
 
-@one_game_is_enough
 async def test_a_match_that_cannot_be_read_keeps_no_week_from_being_told(
     match: Match, tmp_path: Path
 ) -> None:
@@ -159,7 +156,6 @@ async def test_a_match_that_cannot_be_read_keeps_no_week_from_being_told(
     assert labels(post) == ["Open a table"]
 
 
-@one_game_is_enough
 async def test_who_takes_it_back_or_erases_themselves_ends_the_question(match: Match) -> None:
     await match.deal()
     await match.finish()
@@ -175,7 +171,6 @@ async def test_who_takes_it_back_or_erases_themselves_ends_the_question(match: M
     assert refusal_of(await ask(match.watcher, post)) == NOT_OPEN
 
 
-@one_game_is_enough
 async def test_who_takes_it_back_while_computers_think_ends_the_question(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -191,7 +186,6 @@ async def test_who_takes_it_back_while_computers_think_ends_the_question(
     assert refusal_of(await asking) == NOT_OPEN
 
 
-@one_game_is_enough
 async def test_a_question_that_is_asked_again_names_nobody_who_was_erased(match: Match) -> None:
     await match.deal()
     await match.finish()
@@ -206,7 +200,6 @@ async def test_a_question_that_is_asked_again_names_nobody_who_was_erased(match:
     assert asked_about.name not in again
 
 
-@one_game_is_enough
 async def test_forged_answers_are_refused(match: Match) -> None:
     await match.deal()
     await match.finish()
@@ -218,7 +211,6 @@ async def test_forged_answers_are_refused(match: Match) -> None:
     assert "no such match" in refusal_of(await match.watcher.press(post, "quiz:77"))
 
 
-@one_game_is_enough
 async def test_a_week_without_a_match_that_all_may_see_has_no_post(match: Match) -> None:
     here, (alice, ben, *_) = match.here, match.here.people
     secret = here.guild.channel("secret")
