@@ -1,8 +1,8 @@
 """A sandbox with the bot connected to it, in one process but with real sockets and real files."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -45,6 +45,11 @@ class CardRoom:
         await asyncio.sleep(2 * UNDER_WAY)
         await self.bot.publisher.wait()
 
+    async def later(self, seconds: float) -> None:
+        """Let time pass that nobody waits for, and the bot learn it."""
+        self.box.clock.advance(seconds)
+        await self.people[-1].slash(self.room, "tables")
+
     def thread(self, card: Message) -> Channel:
         """Return the thread of the match that the card belongs to."""
         return self.box.world.channel(card.id)
@@ -62,6 +67,16 @@ def new_sandbox(**options: Any) -> Sandbox:
     if not isinstance(asyncio.get_running_loop(), Loop):
         box.interactions.first_answer = PATIENCE
     return box
+
+
+async def until_shown(box: Sandbox, condition: Callable[[], object], within: float) -> None:
+    """Wait until what is posted fulfils a condition. It is looked at after each change and each second, which costs
+    less than `until` where it takes minutes."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(within):
+            while not condition():
+                await box.clock.change(1.0)
+    await box.until(condition, 0.05)  # its error names the last messages
 
 
 @asynccontextmanager
@@ -85,6 +100,7 @@ async def without_a_bot() -> AsyncIterator[tuple[Sandbox, TextChannel, Person, P
     async with new_sandbox() as box:
         guild = box.guild("Palm Beach")
         yield box, guild.channel("card-room"), box.person("Alice", guild), box.person("Ben", guild)
+    assert box.complaints == []
 
 
 @asynccontextmanager

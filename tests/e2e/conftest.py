@@ -31,9 +31,15 @@ def times() -> Times:
 
 
 @pytest.fixture
-async def here(tmp_path: Path, times: Times) -> AsyncIterator[CardRoom]:
+def file(tmp_path: Path) -> Path:
+    """The file of a database; there is none yet."""
+    return tmp_path / "palmhouse.sqlite3"
+
+
+@pytest.fixture
+async def here(file: Path, times: Times) -> AsyncIterator[CardRoom]:
     """A sandbox with the bot; every match is dealt the same cards."""
-    async with card_room(tmp_path / "palmhouse.sqlite3", seed=lambda: "e2e", times=times) as room:
+    async with card_room(file, seed=lambda: "e2e", times=times) as room:
         yield room
 
 
@@ -60,7 +66,7 @@ def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any
 
 
 @pytest.fixture
-async def match(game: AnyGame, tmp_path: Path) -> AsyncIterator[Match]:
+async def match(game: AnyGame, file: Path) -> AsyncIterator[Match]:
     """A match of `game`; its table is not open yet."""
-    async with match_of(game, tmp_path / "palmhouse.sqlite3") as match:
+    async with match_of(game, file) as match:
         yield match

@@ -46,13 +46,23 @@ async def press_more(person: Person, card: Message, label: str, *, times: int = 
     return await person.click(shown(await person.click(card, "More")), label, times=times)
 
 
-async def deal(here: CardRoom, seats: int, /, **options: Any) -> Channel:
-    """Deal a match of Twin Palms for the first `seats` people, wait until it is shown, and return where it is
-    played."""
-    card = await open_table(here.room, "twin-palms start", *here.people[:seats], **options)
-    await here.people[0].click(card, "Start")
+async def start_match(here: CardRoom, command: str, host: Person, *others: Person, **options: Any) -> Message:
+    """Open a table, let the others join, start it, wait until it is shown, and return the card."""
+    card = await open_table(here.room, command, host, *others, **options)
+    await host.click(card, "Start")
     await here.rest()
+    return card
+
+
+async def deal(here: CardRoom, seats: int, /, **options: Any) -> Channel:
+    """Deal a match of Twin Palms for the first `seats` people, and return where it is played."""
+    card = await start_match(here, "twin-palms start", *here.people[:seats], **options)
     return here.thread(card) if card.thread else here.room
+
+
+async def chat(person: Person, place: Channel, messages: int) -> None:
+    for n in range(messages):
+        await person.say(place, f"Hello {n}")
 
 
 async def bid(place: Channel, *people: Person, action: str = "bid 1") -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.match.times import Times
 from sandbox import Thread
-from tests.e2e.card_room import NAMES, CardRoom, connected_bot, new_sandbox
+from tests.e2e.card_room import CardRoom, connected_bot, without_a_bot
 from tests.e2e.players import latest
 from tests.e2e.test_rematch import finished_match, follow_up_of
 
@@ -16,8 +16,7 @@ QUIET = Times().archive / 1000
 
 async def look(here: CardRoom, seconds: float) -> Thread:
     """Let time pass, and let the bot look for quiet threads. Return the first thread."""
-    here.box.clock.advance(seconds)
-    await here.people[4].slash(here.room, "tables")  # tells the bot the time
+    await here.later(seconds)
     await here.bot.publisher.archiver.archive()
     return here.room.threads[0]
 
@@ -48,14 +47,12 @@ async def test_a_thread_that_cannot_be_archived_stays_and_is_not_tried_again(
     assert not [each for each in caplog.records if each.levelname in ("WARNING", "ERROR")]
 
 
-async def test_a_thread_is_archived_also_after_a_restart(tmp_path: Path) -> None:
-    async with new_sandbox() as box:
-        guild = box.guild("Palm Beach")
-        room, people = guild.channel("card-room"), [box.person(name, guild) for name in NAMES]
-        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
-            await finished_match(CardRoom(box, bot, guild, room, people), 2)
+async def test_a_thread_is_archived_also_after_a_restart(file: Path) -> None:
+    async with without_a_bot() as (box, room, *people):
+        async with connected_bot(box, file) as bot:
+            await finished_match(CardRoom(box, bot, room.guild, room, people), 2)
         (thread,) = room.threads
         assert not thread.archived
         box.clock.advance(QUIET + 1)
-        async with connected_bot(box, tmp_path / "palmhouse.sqlite3"):
+        async with connected_bot(box, file):
             await box.until(lambda: thread.archived)

@@ -6,22 +6,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
-from bot.store.sqlite.store import SQLiteStore
 from tests.e2e.match import Match, check_answer, refusal_of
 from tests.e2e.players import press_more
 
 
-def _file(match: Match) -> SQLiteStore:
-    store = match.here.bot.store
-    assert isinstance(store, SQLiteStore)
-    return store
-
-
 @asynccontextmanager
-async def full_disk(match: Match) -> AsyncIterator[None]:
+async def full_disk(file: Path) -> AsyncIterator[None]:
     """Forbid files larger than the database's log is now, so that storing an entry fails at the commit."""
-    (path,) = [row[2] for row in await _file(match)._read("PRAGMA database_list")]
-    wal = Path(f"{path}-wal")
+    wal = Path(f"{file}-wal")
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (wal.stat().st_size, limits[1]))
     try:
@@ -30,11 +22,10 @@ async def full_disk(match: Match) -> AsyncIterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
 
 
-async def test_everybody_is_answered_while_another_process_locks_the_file(match: Match) -> None:
+async def test_everybody_is_answered_while_another_process_locks_the_file(match: Match, file: Path) -> None:
     await match.deal()
     place, n, (person, text) = await match.place(), await match.entries(), await match.next()
-    (path,) = [row[2] for row in await _file(match)._read("PRAGMA database_list")]
-    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         answer = await person.slash(place, "move", action=text)
         await match.box.until(lambda: not answer.is_loading)
@@ -46,12 +37,14 @@ async def test_everybody_is_answered_while_another_process_locks_the_file(match:
     await match.check_that_play_continues()
 
 
-async def test_a_move_that_cannot_be_stored_is_not_acknowledged_and_changes_nothing(match: Match) -> None:
+async def test_a_move_that_cannot_be_stored_is_not_acknowledged_and_changes_nothing(
+    match: Match, file: Path
+) -> None:
     await match.deal()
     assert "✅" in (await match.step()).told
     await match.rest()
     n, board = await match.entries(), (await match.board()).text
-    async with full_disk(match):
+    async with full_disk(file):
         for _ in range(3):
             answer = refusal_of(await match.step())
             assert "could not be saved, so it does not count" in answer
@@ -63,10 +56,12 @@ async def test_a_move_that_cannot_be_stored_is_not_acknowledged_and_changes_noth
     await match.check_that_play_continues()
 
 
-async def test_a_table_that_cannot_be_stored_is_not_opened_joined_or_started(match: Match) -> None:
+async def test_a_table_that_cannot_be_stored_is_not_opened_joined_or_started(
+    match: Match, file: Path
+) -> None:
     await match.gather()
     card, room = match.card.text, match.here.room
-    async with full_disk(match):
+    async with full_disk(file):
         for answer in (
             await match.people[0].slash(room, f"{match.game.slug} start"),
             await match.watcher.press(match.card, "join:1"),

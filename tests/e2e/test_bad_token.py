@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import Sandbox
+from tests.e2e.card_room import without_a_bot
 from tests.e2e.hosted import hosted_bot
 from tests.e2e.players import open_table
 
@@ -14,9 +14,7 @@ pytestmark = pytest.mark.real
 
 
 async def test_a_token_revoked_during_a_match_ends_the_process_with_an_explanation(tmp_path: Path) -> None:
-    async with Sandbox(rate_limits=False) as box:
-        guild = box.guild("Palm Beach")
-        room, alice, ben = guild.channel("card-room"), box.person("Alice", guild), box.person("Ben", guild)
+    async with without_a_bot() as (box, room, alice, ben):
         async with hosted_bot(box.url, tmp_path) as bot:
             await box.ready(30)
             card = await open_table(room, "twin-palms start", alice, ben)

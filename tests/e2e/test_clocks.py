@@ -11,16 +11,16 @@ import pytest
 from bot.client import Palmhouse
 from bot.gateway.discord_time import DiscordTime
 from bot.match.tables import Tables
-from tests.e2e.card_room import CardRoom, card_room, connected_bot, new_sandbox
+from tests.e2e.card_room import CardRoom, card_room, connected_bot, new_sandbox, without_a_bot
 from tests.e2e.players import open_table
 
-DAY, NIGHT = 86_400, 8 * 3600
+DAY = 86_400
 
 
 @pytest.fixture
-async def here(tmp_path: Path) -> AsyncIterator[CardRoom]:
+async def here(file: Path) -> AsyncIterator[CardRoom]:
     """A sandbox with the bot, whose machine has slept where Discord's clock jumps."""
-    async with card_room(tmp_path / "palmhouse.sqlite3", time=DiscordTime()) as room:
+    async with card_room(file, time=DiscordTime()) as room:
         yield room
 
 
@@ -31,19 +31,13 @@ async def clocks(bot: Palmhouse, match: int) -> dict[int, int]:
 
 
 @pytest.mark.parametrize("wrong", [-DAY, DAY])
-async def test_a_start_with_a_clock_that_is_a_day_wrong_changes_no_deadline(
-    tmp_path: Path, wrong: int
-) -> None:
-    path = tmp_path / "palmhouse.sqlite3"
-    async with new_sandbox(rate_limits=False) as box:
-        guild = box.guild("Palm Beach")
-        room = guild.channel("card-room")
-        alice, ben = (box.person(name, guild) for name in ("Alice", "Ben"))
-        async with connected_bot(box, path) as bot:
+async def test_a_start_with_a_clock_a_day_wrong_changes_no_deadline(file: Path, wrong: int) -> None:
+    async with without_a_bot() as (box, room, alice, ben):
+        async with connected_bot(box, file) as bot:
             card = await open_table(room, "palace start", alice)
             before = await clocks(bot, 1)
         machine = DiscordTime(wall=lambda: time.time_ns() + wrong * 10**9)
-        async with connected_bot(box, path, time=machine) as bot:
+        async with connected_bot(box, file, time=machine) as bot:
             assert abs(bot.time.now() / 1000 - box.clock.now()) < 3, "Discord's answers tell the date"
             assert all(abs(left - before[seat]) < 5 for seat, left in (await clocks(bot, 1)).items())
             await ben.click(card, "Join")
@@ -53,7 +47,7 @@ async def test_a_start_with_a_clock_that_is_a_day_wrong_changes_no_deadline(
 
 
 async def test_a_freeze_is_noticed_from_the_first_moved_deadlines_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The pulse of the clock runs as the outage of the start ends."""
     pulses, postpone = list[bool](), Tables.postpone
@@ -64,6 +58,6 @@ async def test_a_freeze_is_noticed_from_the_first_moved_deadlines_on(
         await postpone(tables, *given)
 
     monkeypatch.setattr(Tables, "postpone", noting)
-    async with new_sandbox() as box, connected_bot(box, tmp_path / "palmhouse.sqlite3"):
+    async with new_sandbox() as box, connected_bot(box, file):
         assert pulses
         assert all(pulses)

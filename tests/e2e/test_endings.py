@@ -45,9 +45,8 @@ async def with_a_bid(box: Sandbox, bot: Palmhouse) -> tuple[Table, Channel, Pers
 
 
 async def test_a_reveal_is_the_last_message_until_it_is_read_also_after_a_restart(
-    box: Sandbox, tmp_path: Path
+    box: Sandbox, file: Path
 ) -> None:
-    file = tmp_path / "palmhouse.sqlite3"
     async with connected_bot(box, file, seed=lambda: "e2e", times=TIMES) as bot:
         table, place, opener, doubter = await with_a_bid(box, bot)
         await doubter.click(latest(doubter, place, "Doubt"), "Doubt")
@@ -74,10 +73,10 @@ async def test_a_reveal_is_the_last_message_until_it_is_read_also_after_a_restar
 
 
 async def test_the_next_call_comes_below_the_next_table_though_the_reveal_was_slow(
-    box: Sandbox, tmp_path: Path
+    box: Sandbox, file: Path
 ) -> None:
     times = Times(reading=(6_000, 6_000))
-    async with connected_bot(box, tmp_path / "palmhouse.sqlite3", seed=lambda: "e2e", times=times) as bot:
+    async with connected_bot(box, file, seed=lambda: "e2e", times=times) as bot:
         _, place, _, doubter = await with_a_bid(box, bot)
         box.fail("PATCH", f"^/channels/{place.id}/messages/", None, delay=12)
         await doubter.slash(place, "move", action="doubt")
@@ -98,9 +97,9 @@ async def a_reveal(box: Sandbox, file: Path) -> AsyncIterator[tuple[Palmhouse, T
 
 
 async def test_a_reveal_is_one_message_for_the_bot_though_nothing_could_be_posted_below_it(
-    box: Sandbox, tmp_path: Path
+    box: Sandbox, file: Path
 ) -> None:
-    async with a_reveal(box, tmp_path / "palmhouse.sqlite3") as (bot, table, place):
+    async with a_reveal(box, file) as (bot, table, place):
         live = bot.publisher.live
         reveal = live.get(table, "table")
         box.fail("POST", f"^/channels/{place.id}/messages$", 403)
@@ -110,9 +109,9 @@ async def test_a_reveal_is_one_message_for_the_bot_though_nothing_could_be_poste
 
 
 async def test_a_reveal_that_is_edited_when_the_next_table_is_found_becomes_a_record(
-    box: Sandbox, tmp_path: Path
+    box: Sandbox, file: Path
 ) -> None:
-    async with a_reveal(box, tmp_path / "palmhouse.sqlite3") as (bot, table, place):
+    async with a_reveal(box, file) as (bot, table, place):
         live, ui = bot.publisher.live, bot.game_uis["liars-dice"]
         live._shown.clear()  # as after a restart
         (reveal,) = [message for message in place.messages() if "Shown: " in message.text]

@@ -10,29 +10,22 @@ from bot.client import Palmhouse
 from bot.gateway.guild_cache import MOST_IN_USE, GuildCache, guild_data
 from sandbox import Guild, Permission
 from sandbox.faults import Fault
-from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
+from tests.e2e.card_room import CardRoom, connected_bot, without_a_bot
 from tests.e2e.players import open_table
 from tests.e2e.test_night import ANNOUNCED, plan, shows
 
-OTHERS = MOST_IN_USE
-"""Servers beside the one with people, which is packed once the others were read."""
-
 
 @pytest.fixture
-async def packing(tmp_path: Path) -> AsyncIterator[CardRoom]:
+async def packing(file: Path) -> AsyncIterator[CardRoom]:
     """The bot on a server with people, and on others."""
-    async with new_sandbox(rate_limits=False) as box:
-        guild = box.guild("Palm Beach")
-        room = guild.channel("card-room")
-        people = [box.person(name, guild) for name in ("Alice", "Ben")]
-        box.crowd(OTHERS)
-        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+    async with without_a_bot() as (box, room, *people):
+        box.crowd(MOST_IN_USE)  # so that this server is packed once they were read
+        async with connected_bot(box, file) as bot:
             await box.until(lambda: box.gateway.is_all_sent)
             assert not (
                 await people[0].slash(room, "help")
             ).failed  # so the bot has read the servers before it
-            yield CardRoom(box, bot, guild, room, people)
-    assert box.complaints == []
+            yield CardRoom(box, bot, room.guild, room, people)
 
 
 def known(bot: Palmhouse, guild: Guild) -> discord.Guild:
@@ -103,9 +96,7 @@ async def test_a_server_that_removes_the_bot_is_forgotten(packing: CardRoom) -> 
     assert packing.bot.get_guild(packing.guild.id) is None
 
 
-async def test_a_server_of_real_size_is_small_when_packed_and_complete_when_unpacked(
-    packing: CardRoom,
-) -> None:
+async def test_a_server_of_real_size_is_small_when_packed_and_whole_when_unpacked(packing: CardRoom) -> None:
     cache = packing.bot._connection._guilds
     assert isinstance(cache, GuildCache)
     numbers = sorted(packing.bot.guild_ids - {packing.guild.id})

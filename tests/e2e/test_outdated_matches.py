@@ -9,20 +9,18 @@ from bot.client import Palmhouse
 from bot.standings import daily
 from games import GAMES
 from games.lessons import lessons
-from tests.e2e.card_room import connected_bot
+from tests.e2e.card_room import connected_bot, without_a_bot
 from tests.e2e.daily_player import DAY, begin
 from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, open_table, shown
 from tests.e2e.test_lesson_offer import OFFER, offers
-from tests.e2e.test_table_life import sandbox_without_a_bot
 
 
 @pytest.mark.parametrize("dealt", [True, False])
 async def test_players_of_older_rules_read_once_that_their_match_is_closed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dealt: bool
+    file: Path, monkeypatch: pytest.MonkeyPatch, dealt: bool
 ) -> None:
-    file = tmp_path / "palmhouse.sqlite3"
-    async with sandbox_without_a_bot() as (box, room, (alice, ben)):
+    async with without_a_bot() as (box, room, alice, ben):
         async with connected_bot(box, file) as bot:
             card = await open_table(room, "thirty-one start", alice, ben)
             if dealt:
@@ -49,10 +47,9 @@ async def test_players_of_older_rules_read_once_that_their_match_is_closed(
 
 
 async def test_a_sentence_that_a_kill_left_unnoted_is_not_posted_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = tmp_path / "palmhouse.sqlite3"
-    async with sandbox_without_a_bot() as (box, room, (alice, ben)):
+    async with without_a_bot() as (box, room, alice, ben):
         async with connected_bot(box, file) as bot:
             await open_table(room, "thirty-one start", alice, ben)
             await bot.publisher.wait()
@@ -67,10 +64,9 @@ async def test_a_sentence_that_a_kill_left_unnoted_is_not_posted_again(
 
 
 async def test_a_lesson_that_was_offered_at_a_table_of_older_rules_is_shown(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = tmp_path / "palmhouse.sqlite3"
-    async with sandbox_without_a_bot() as (box, room, (alice, ben)):
+    async with without_a_bot() as (box, room, alice, ben):
         async with connected_bot(box, file):
             await open_table(room, "palmer start", alice, ben)
             await box.until(lambda: offers(ben, room))
@@ -81,10 +77,9 @@ async def test_a_lesson_that_was_offered_at_a_table_of_older_rules_is_shown(
 
 
 async def test_who_began_a_daily_under_older_rules_can_play_the_next_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = tmp_path / "palmhouse.sqlite3"
-    async with sandbox_without_a_bot() as (box, room, (alice, _)):
+    async with without_a_bot() as (box, room, alice, _):
         async with connected_bot(box, file) as bot:
             await begin(alice, room)
             game = daily.terms_of(bot.dailies.today()).game

@@ -1,4 +1,4 @@
-"""The bot on a PostgreSQL server: matches to their end, a server that hangs meanwhile, the bot as a host runs it."""
+"""The bot on a PostgreSQL server that hangs meanwhile, and the bot as a host runs it."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from games import AnyGame
-from sandbox import Sandbox
 from tests.bot.test_start import begin, start
+from tests.e2e.card_room import without_a_bot
 from tests.e2e.match import Match, match_of, refusal_of
-from tests.e2e.players import open_table, shown, text_and_alt
+from tests.e2e.players import open_table
 from tests.postgresql import Server, frozen
 
 pytestmark = pytest.mark.real
@@ -21,15 +21,6 @@ async def match(game: AnyGame, database_url: str) -> AsyncIterator[Match]:
     """A match of `game` on the server; its table is not open yet."""
     async with match_of(game, database_url) as match:
         yield match
-
-
-async def test_a_match_is_played_to_its_end_and_counts(match: Match) -> None:
-    await match.deal()
-    await match.check_that_play_continues()
-    await match.finish()
-    alice = match.people[0]
-    board = text_and_alt(shown(await alice.slash(match.here.room, "leaderboard")))
-    assert all(person.name in board for person in match.people)
 
 
 async def test_while_the_server_hangs_moves_are_refused_and_then_play_goes_on(
@@ -54,9 +45,7 @@ async def test_while_the_server_hangs_moves_are_refused_and_then_play_goes_on(
 
 async def test_a_killed_bot_goes_on_and_a_second_one_is_refused(database_url: str, tmp_path: Path) -> None:
     url = database_url.replace("palmhouse@", "palmhouse:secret@")
-    async with Sandbox() as box:
-        guild = box.guild("Palm Beach")
-        room, alice, ben = guild.channel("card-room"), box.person("Alice", guild), box.person("Ben", guild)
+    async with without_a_bot() as (box, room, alice, ben):
         arguments = "--sandbox", box.url
         bot = await begin(tmp_path, *arguments, DATABASE_URL=url, LOG_LEVEL="DEBUG")
         await box.until(lambda: box.gateway.connected, timeout=30)

@@ -18,7 +18,7 @@ from bot.gateway.shards import IDENTIFY_PAUSE
 from bot.store import open_store
 from sandbox import Message, Person, Sandbox, TextChannel
 from sandbox.gateway import IDENTIFY_PERIOD
-from tests.e2e.card_room import connected_bot, new_sandbox
+from tests.e2e.card_room import connected_bot, without_a_bot
 from tests.e2e.hosted import until
 from tests.e2e.players import open_table
 
@@ -42,22 +42,13 @@ class Room:
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "palmhouse.sqlite3"
-
-
-@pytest.fixture
 async def stopped(file: Path) -> AsyncIterator[Room]:
     """A bot that ran until there was a lobby, and was stopped."""
-    async with new_sandbox() as box:
-        guild = box.guild("Palm Beach")
-        room = guild.channel("card-room")
-        people = [box.person(name, guild) for name in ("Alice", "Ben")]
+    async with without_a_bot() as (box, room, *people):
         async with connected_bot(box, file):
             card = await open_table(room, "palace start", *people)
         box.clock.advance(IDENTIFY_PERIOD)  # another session may begin
         yield Room(box, room, people, card)
-        assert box.complaints == []
 
 
 @asynccontextmanager

@@ -15,7 +15,7 @@ from cogs.standings import closing
 from games import GAMES
 from sandbox import Message, Permission, Person, Sandbox
 from sandbox.faults import Fault
-from tests.e2e.card_room import CardRoom, new_sandbox
+from tests.e2e.card_room import CardRoom, without_a_bot
 from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, set_preferences, shown, text_and_alt
 from tests.e2e.processes import BotProcess, Condition, bot_process
@@ -52,6 +52,13 @@ async def begin(here: CardRoom, name: str = "Autumn", days: int = 30) -> Person:
     return alice
 
 
+async def begin_played(here: CardRoom) -> Person:
+    """Let Alice start a season of a day, win a match in it against Ben, and return her."""
+    alice = await begin(here, days=1)
+    await played(here, alice, here.people[1])
+    return alice
+
+
 async def the_season(here: CardRoom) -> Season:
     return (await here.bot.store.seasons(here.guild.id))[0]
 
@@ -72,8 +79,7 @@ async def posted(here: CardRoom) -> Season:
 
 async def pass_by(here: CardRoom, ms: int) -> None:
     """Let time pass, and let the bot learn it."""
-    here.box.clock.advance(ms / 1000)
-    await here.people[4].slash(here.room, "help")
+    await here.later(ms / 1000)
 
 
 async def test_a_season_from_its_start_to_its_final_table(here: CardRoom) -> None:
@@ -256,8 +262,7 @@ async def test_everybody_turns_pages_of_a_season_and_reads_it_as_text(here: Card
 
 @pytest.mark.parametrize("missing", [Permission.ATTACH_FILES, Permission.READ_MESSAGE_HISTORY])
 async def test_a_final_table_is_posted_without_these_permissions(here: CardRoom, missing: Permission) -> None:
-    alice = await begin(here, days=1)
-    await played(here, alice, here.people[1])
+    await begin_played(here)
     here.room.deny(here.box.world.bot, missing)
     await pass_by(here, DAY + SETTLING)
     await here.box.until(lambda: len(finals(here.box)) == 1)
@@ -265,8 +270,7 @@ async def test_a_final_table_is_posted_without_these_permissions(here: CardRoom,
 
 
 async def test_a_final_table_that_may_not_be_posted_can_be_opened(here: CardRoom) -> None:
-    alice = await begin(here, days=1)
-    await played(here, alice, here.people[1])
+    alice = await begin_played(here)
     here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
     await pass_by(here, DAY + SETTLING)
     assert (await posted(here)).message == 0
@@ -289,11 +293,8 @@ async def test_a_season_that_is_renamed_while_its_post_is_held_up_has_its_new_na
 
 @pytest.mark.parametrize("after", [False, True], ids=["not carried out", "carried out"])
 @pytest.mark.parametrize("status", [0, 500])
-async def test_a_final_table_whose_response_is_lost_is_posted_once(
-    here: CardRoom, after: bool, status: int
-) -> None:
-    alice = await begin(here, days=1)
-    await played(here, alice, here.people[1])
+async def test_a_final_table_with_a_lost_answer_comes_once(here: CardRoom, after: bool, status: int) -> None:
+    await begin_played(here)
     here.box.faults.add(Fault("POST", MESSAGES, status, times=2, after=after))
     await pass_by(here, DAY + SETTLING)
     await here.box.until(lambda: len(finals(here.box)) >= 1, timeout=30)
@@ -301,8 +302,7 @@ async def test_a_final_table_whose_response_is_lost_is_posted_once(
 
 
 async def test_a_final_table_is_posted_once_where_no_message_can_be_looked_for(here: CardRoom) -> None:
-    alice = await begin(here, days=1)
-    await played(here, alice, here.people[1])
+    await begin_played(here)
     here.room.deny(here.box.world.bot, Permission.READ_MESSAGE_HISTORY)
     here.box.faults.add(Fault("POST", MESSAGES, 503, times=2, after=True))
     await pass_by(here, DAY + SETTLING)
@@ -320,8 +320,7 @@ AT_THE_END = ("unfinished_seasons", "close_season", "final_table", "keep_final_p
 async def test_a_fault_of_the_store_at_any_step_leaves_one_final_table(
     here: CardRoom, name: str, carried_out: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    alice = await begin(here, days=1)
-    await played(here, alice, here.people[1])
+    await begin_played(here)
     ask, failed = getattr(here.bot.store, name), 0
 
     async def fail_three_times(*args: Any, **options: Any) -> Any:
@@ -346,8 +345,7 @@ async def test_a_fault_of_the_store_at_any_step_leaves_one_final_table(
 async def test_a_season_is_not_closed_twice_when_the_clock_jumps_back(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    alice = await begin(here, days=1)
-    await played(here, alice, here.people[1])
+    alice = await begin_played(here)
     await pass_by(here, DAY + SETTLING)
     season, rows = await posted(here), await here.bot.store.final_table((await the_season(here)).id)
     monkeypatch.setattr(here.bot.time, "now", lambda: season.starts + 5)
@@ -380,10 +378,8 @@ async def test_a_kill_at_the_end_of_a_season_leaves_one_final_table(
     tmp_path: Path, kill: str, nonces: bool
 ) -> None:
     file = tmp_path / "palmhouse.sqlite3"
-    async with new_sandbox() as box:
-        guild = box.guild("Palm Beach")
-        room = guild.channel("card-room")
-        alice, ben = (box.person(name, guild) for name in ("Alice", "Ben"))
+    async with without_a_bot() as (box, room, alice, ben):
+        guild = room.guild
         now = int(box.clock.now() * 1000)
         store = await open_store(file)
         season = await store.add_season(guild.id, room.id, "Autumn", now - 9 * DAY, now - DAY)

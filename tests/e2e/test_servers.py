@@ -56,10 +56,8 @@ async def end_outage_of(box: Sandbox, bot: Palmhouse, server: Server) -> None:
     await back
 
 
-async def test_an_outage_of_a_server_closes_no_table_even_if_the_bot_is_removed_from_another(
-    tmp_path: Path,
-) -> None:
-    async with two_servers() as (box, out, left), connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+async def test_in_an_outage_no_table_closes_though_another_server_removes_the_bot(file: Path) -> None:
+    async with two_servers() as (box, out, left), connected_bot(box, file) as bot:
         await out.open()
         await left.open()
         box.gateway.begin_outage(out.guild)
@@ -70,8 +68,8 @@ async def test_an_outage_of_a_server_closes_no_table_even_if_the_bot_is_removed_
         await out.join()
 
 
-async def test_in_an_outage_of_a_server_nobodys_time_runs_there(tmp_path: Path) -> None:
-    async with two_servers() as (box, out, other), connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+async def test_in_an_outage_of_a_server_nobodys_time_runs_there(file: Path) -> None:
+    async with two_servers() as (box, out, other), connected_bot(box, file) as bot:
         await out.open()
         await other.open()
         clock = bot.tables.clock
@@ -89,10 +87,8 @@ async def test_in_an_outage_of_a_server_nobodys_time_runs_there(tmp_path: Path) 
         await out.join()
 
 
-async def test_time_runs_on_a_server_that_removed_the_bot_in_an_outage_and_invites_it_again(
-    tmp_path: Path,
-) -> None:
-    async with two_servers() as (box, out, _), connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+async def test_time_runs_where_the_bot_was_removed_in_an_outage_and_invited_again(file: Path) -> None:
+    async with two_servers() as (box, out, _), connected_bot(box, file) as bot:
         await out.open()
         clock = bot.tables.clock
         box.gateway.begin_outage(out.guild)
@@ -106,8 +102,7 @@ async def test_time_runs_on_a_server_that_removed_the_bot_in_an_outage_and_invit
         await box.until(lambda: not clock.has_outage(out.guild.id))
 
 
-async def test_a_start_during_an_outage_of_a_server_closes_no_table(tmp_path: Path) -> None:
-    file = tmp_path / "palmhouse.sqlite3"
+async def test_a_start_during_an_outage_of_a_server_closes_no_table(file: Path) -> None:
     async with two_servers() as (box, out, left):
         async with connected_bot(box, file):
             await out.open()

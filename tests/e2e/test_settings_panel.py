@@ -8,13 +8,14 @@ import pytest
 
 from bot.store import GuildSettings
 from games import GAMES
-from sandbox import Answer, Message, Permission, Person, TextChannel
+from sandbox import Message, Permission, Person, TextChannel
 from sandbox.components import BUTTON, CHANNEL_SELECT, ROLE_SELECT, STRING_SELECT, USER_SELECT
 from sandbox.faults import Fault
 from sandbox.members import Role
-from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
+from tests.e2e.card_room import CardRoom, connected_bot, without_a_bot
 from tests.e2e.match import check_answer, refusal_of
 from tests.e2e.players import bid, deal, open_table, press_more, shown
+from tests.e2e.test_privacy import settled
 from tests.e2e.test_request_bodies import faults
 from tests.sandbox.openapi import SPECIFICATION
 
@@ -144,19 +145,16 @@ async def test_an_emptied_menu_takes_a_setting_back(here: CardRoom, manager: Per
     assert await settings(here) == GuildSettings()
 
 
-async def test_settings_outlive_the_bot_and_an_old_panel_still_works(tmp_path: Path) -> None:
-    async with new_sandbox(rate_limits=False) as box:
-        guild = box.guild("Palm Beach")
-        room, other = guild.channel("card-room"), guild.channel("other")
-        alice = box.person("Alice", guild)
-        guild.grant(alice.user, Permission.MANAGE_GUILD)
-        async with connected_bot(box, tmp_path / "palmhouse.sqlite3"):
+async def test_settings_outlive_the_bot_and_an_old_panel_still_works(file: Path) -> None:
+    async with without_a_bot() as (box, room, alice, _):
+        other = room.guild.channel("other")
+        room.guild.grant(alice.user, Permission.MANAGE_GUILD)
+        async with connected_bot(box, file):
             panel = await choose(alice, room, CHANNELS, [room])
-        async with connected_bot(box, tmp_path / "palmhouse.sqlite3"):
+        async with connected_bot(box, file):
             assert f"only in <#{room.id}>" in refusal_of(await alice.slash(other, "palace start"))
             assert shown(await alice.select(panel, CHANNELS, [room, other])) is panel
             await open_table(other, "palace start", alice)
-    assert box.complaints == []
 
 
 # Who may change settings
@@ -262,7 +260,7 @@ async def test_a_channel_or_role_that_was_deleted_meanwhile_cannot_be_chosen(
 # Channels for tables
 
 
-async def test_tables_open_in_the_chosen_channels_and_their_threads_alone(
+async def test_tables_open_in_chosen_channels_and_their_threads_alone(
     here: CardRoom, manager: Person
 ) -> None:
     ben, other = here.people[1], here.guild.channel("other")
@@ -282,15 +280,11 @@ async def test_practice_and_the_daily_are_private_and_so_allowed_everywhere(
 ) -> None:
     ben, cleo, other = here.people[1], here.people[2], here.guild.channel("other")
     await choose(manager, here.room, CHANNELS, [other])
-    assert "is ready" in await _answer_of(here, await ben.slash(here.room, "practice", game="palmer"))
     cleo.close_dms()  # then it is a private thread of the channel
-    assert "is ready" in await _answer_of(here, await cleo.slash(here.room, "practice", game="palmer"))
+    for person in (ben, cleo):
+        answer = await settled(here, await person.slash(here.room, "practice", game="palmer"))
+        assert "is ready" in answer.text
     assert shown(await ben.click(shown(await ben.slash(here.room, "daily")), "Play")).ephemeral
-
-
-async def _answer_of(here: CardRoom, answer: Answer) -> str:
-    await here.box.until(lambda: answer.text)
-    return answer.text
 
 
 async def test_a_deleted_channel_is_ignored_and_the_last_one_locks_no_manager_out(

@@ -6,20 +6,18 @@ import pytest
 
 from sandbox.connection import Connection
 from tests.bot.test_start import start
-from tests.e2e.card_room import connected_bot, new_sandbox
+from tests.e2e.card_room import connected_bot, new_sandbox, without_a_bot
 from tests.e2e.hosted import hosted_bot
 
 
 @pytest.mark.parametrize("after", [False, True], ids=["not taken", "receipt lost"])
 @pytest.mark.parametrize("status", [503, 0], ids=["refused", "cut"])
 async def test_commands_that_could_not_be_registered_are_registered_later_while_the_bot_runs(
-    tmp_path: Path, status: int, after: bool
+    file: Path, status: int, after: bool
 ) -> None:
-    async with new_sandbox(rate_limits=False) as box:
-        guild = box.guild("Palm Beach")
-        room, alice = guild.channel("card-room"), box.person("Alice", guild)
+    async with without_a_bot() as (box, room, alice, _):
         box.fail("PUT", "/commands$", status, times=3, after=after)
-        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+        async with connected_bot(box, file) as bot:
             syncing = bot._background["sync"]
             await box.until(syncing.done, timeout=900)
             assert (await alice.slash(room, "help")).text
@@ -27,7 +25,7 @@ async def test_commands_that_could_not_be_registered_are_registered_later_while_
 
 
 async def test_a_gateway_that_hangs_up_before_it_says_hello_is_tried_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = Connection.run
 
@@ -36,7 +34,7 @@ async def test_a_gateway_that_hangs_up_before_it_says_hello_is_tried_again(
         await connection.close(1001, "Discord restarts")
 
     monkeypatch.setattr(Connection, "run", hang_up)
-    async with new_sandbox() as box, connected_bot(box, tmp_path / "palmhouse.sqlite3"):
+    async with new_sandbox() as box, connected_bot(box, file):
         assert box.gateway.connected
 
 
@@ -45,17 +43,14 @@ async def test_a_second_bot_on_a_sandbox_is_refused_and_one_after_a_kill_is_not(
     first, second = tmp_path / "first", tmp_path / "second"
     first.mkdir()
     second.mkdir()
-    async with new_sandbox(rate_limits=False) as box:
-        guild = box.guild("Palm Beach")
-        room, alice = guild.channel("card-room"), box.person("Alice", guild)
-        async with hosted_bot(box.url, first) as bot:
-            await box.ready(30)
-            status, said = await start(second, "--sandbox", box.url)
-            assert (status, "Traceback" in said) == (1, False)
-            *_, sentence = said.splitlines()
-            assert sentence.startswith("Palmhouse cannot start. Another bot is connected there already")
+    async with without_a_bot() as (box, room, alice, _), hosted_bot(box.url, first) as bot:
+        await box.ready(30)
+        status, said = await start(second, "--sandbox", box.url)
+        assert (status, "Traceback" in said) == (1, False)
+        *_, sentence = said.splitlines()
+        assert sentence.startswith("Palmhouse cannot start. Another bot is connected there already")
+        assert "You sit at no table" in (await alice.slash(room, "tables")).text
+        bot.process.kill()
+        async with hosted_bot(box.url, second):
+            await box.until(lambda: box.gateway.identifies == 2, 30)
             assert "You sit at no table" in (await alice.slash(room, "tables")).text
-            bot.process.kill()
-            async with hosted_bot(box.url, second):
-                await box.until(lambda: box.gateway.identifies == 2, 30)
-                assert "You sit at no table" in (await alice.slash(room, "tables")).text

@@ -2,8 +2,6 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 import pytest
 from discord.app_commands import Command, Group
@@ -12,11 +10,12 @@ from bot.match.entries import Caretaker
 from bot.match.openings import MOST_OPENED, WITHIN
 from bot.messages.live_message import EditBudget
 from bot.store import GuildSettings
-from sandbox import Answer, Channel, Message, Permission, Person, Sandbox, Thread
+from sandbox import Message, Permission, Thread
 from sandbox.posting import open_thread
-from tests.e2e.card_room import CardRoom, new_sandbox
+from tests.e2e.card_room import CardRoom
 from tests.e2e.match import check_answer, refusal_of
-from tests.e2e.players import bid, deal, latest, leave, open_table, press_more, shown, text_and_alt
+from tests.e2e.players import bid, chat, deal, latest, leave, open_table, press_more, shown, text_and_alt
+from tests.e2e.test_privacy import settled
 from tests.held import Held
 
 BOARD = "Rules"
@@ -112,24 +111,16 @@ async def test_a_person_who_opens_and_cancels_again_and_again_must_wait(here: Ca
     posted, answer = len(here.room.messages()), await alice.slash(here.room, "palace start")
     assert answer.ephemeral
     assert "You have opened 10 tables within 10 minutes. You can open the next one <t:" in answer.text
-    assert "opened 10 tables" in await followed(here, await alice.slash(here.room, "practice", game="palace"))
+    answer = await settled(here, await alice.slash(here.room, "practice", game="palace"))
+    assert "opened 10 tables" in answer.text
     assert len(here.room.messages()) == posted
     assert alice.dms.messages() == []
     assert (await open_table(here.room, "palace start", ben)).buttons
-    here.box.clock.advance(WITHIN / 1000)
-    await ben.slash(here.room, "tables")  # tells the bot the time
+    await here.later(WITHIN / 1000)
     assert (await open_table(here.room, "palace start", alice)).buttons
 
 
-async def followed(here: CardRoom, answer: Answer) -> str:
-    """Return the text of an answer that was deferred."""
-    await here.box.until(lambda: answer.message is not None and not answer.message.loading)
-    return answer.text
-
-
-async def test_a_person_leaves_a_lobby_and_comes_back_to_a_match_in_the_list_of_their_tables(
-    here: CardRoom,
-) -> None:
+async def test_a_person_leaves_a_lobby_and_returns_to_a_match_in_their_list_of_tables(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     await deal(here, 2)
     table = await here.bot.tables.get(1)
@@ -207,21 +198,15 @@ async def test_of_two_who_open_a_table_in_a_thread_at_once_one_is_refused(
     assert "Table 1 is played in this thread" in refusal_of(await second)
 
 
-async def test_where_the_bot_cannot_post_it_names_the_missing_permission_and_who_can_help(
-    here: CardRoom,
-) -> None:
+async def test_where_the_bot_cannot_post_it_says_what_it_lacks_and_who_can_help(here: CardRoom) -> None:
     here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
     refused = await here.people[0].slash(here.room, "twin-palms start")
     assert refused.ephemeral
     assert "I lack Send Messages. Somebody who manages the channel can give me that" in refused.text
     assert here.room.messages() == []
     assert "You sit at no table" in (await here.people[0].slash(here.room, "tables")).text
-
-
-async def test_for_a_channel_the_bot_cannot_see_the_permission_is_named_as_in_discord(here: CardRoom) -> None:
     here.room.deny(here.box.world.bot, Permission.VIEW_CHANNEL)
-    refused = await here.people[0].slash(here.room, "twin-palms start")
-    assert "View Channel" in refused.text
+    assert "View Channel" in (await here.people[0].slash(here.room, "twin-palms start")).text
 
 
 async def test_a_table_is_posted_again_only_when_it_is_no_longer_visible(here: CardRoom) -> None:
@@ -233,8 +218,7 @@ async def test_a_table_is_posted_again_only_when_it_is_no_longer_visible(here: C
         answer = await alice.slash(here.room, "table show")
         await here.box.until(lambda answer=answer: answer.text.startswith("[Table 1](https://"))  # type: ignore[misc]
         assert f"/{here.room.id}/{old.id}" in answer.text
-    for n in range(3):
-        await ben.say(here.room, f"Hello {n}")
+    await chat(ben, here.room, 3)
     answer = await alice.slash(here.room, "table show")
     await here.box.until(lambda: "Table 1 is posted again" in answer.text)
     *_, new = here.room.messages()
@@ -250,8 +234,7 @@ async def test_a_finished_table_is_done_with_when_it_was_shown(here: CardRoom, s
         card = await open_table(here.room, "palmer start", alice)
         check_answer(await press_more(alice, card, "Cancel"))
         await publisher.wait()
-        for n in range(3 * sunk):
-            await ben.say(here.room, f"Hello {n}")
+        await chat(ben, here.room, 3 * sunk)
         answer = await alice.slash(here.room, "table show", table=number)
         await here.box.until(lambda answer=answer: "Table" in answer.text)  # type: ignore[misc]
         assert ("posted again" if sunk else "in sight already") in answer.text
@@ -382,9 +365,7 @@ async def test_the_table_moves_below_the_chat_and_is_there_once(here: CardRoom) 
     assert len([each for each in place.messages() if BOARD in pressable(each)]) == 1
 
 
-async def test_a_table_older_than_an_hour_is_posted_again_because_discord_limits_edits_of_it(
-    here: CardRoom,
-) -> None:
+async def test_a_table_older_than_an_hour_is_posted_again_as_discord_limits_its_edits(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     place = await deal(here, 2, pace="correspondence")
     old = latest(alice, place, BOARD)
@@ -407,15 +388,3 @@ async def test_many_quick_moves_need_few_edits_and_the_last_state_is_shown(here:
     assert "4 of 5 have bid" in text_and_alt(board)
     # One edit at once, one at the end, and one in each whole interval between.
     assert edits(here, board) - before <= 2 + lasted // EditBudget().interval
-
-
-# Restarts
-
-
-@asynccontextmanager
-async def sandbox_without_a_bot() -> AsyncIterator[tuple[Sandbox, Channel, list[Person]]]:
-    """Run a sandbox with a channel and two people, and no bot yet."""
-    async with new_sandbox(rate_limits=False) as box:
-        guild = box.guild("Palm Beach")
-        yield box, guild.channel("card-room"), [box.person(name, guild) for name in ("Alice", "Ben")]
-    assert box.complaints == []
