@@ -49,7 +49,7 @@ async def table_of(here: CardRoom, person: Person) -> Table:
     return await here.bot.tables.get(attempt.match)
 
 
-async def finish(here: CardRoom, person: Person, place: Channel, seed: int = 1) -> Message:
+async def finish(person: Person, place: Channel, seed: int = 1) -> Message:
     """Play the whole deal of today, and return the message, which shows the result."""
     deal = await play_on(person, await begin(person, place), Random(seed))
     assert not has_form(deal)

@@ -9,7 +9,7 @@ import pytest
 from cogs.board.cog import AGAIN
 from sandbox import Answer, Message, Permission, Person, TextChannel
 from sandbox.faults import Fault
-from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
+from tests.e2e.card_room import CardRoom, connected_bot, until_shown, without_a_bot
 from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, leave, open_table, press_more, shown
 from tests.e2e.test_challenge import calls, challenge
@@ -36,14 +36,16 @@ async def lobby(here: CardRoom, manager: Person) -> TextChannel:
     lobby = here.guild.channel("lobby")
     lobby.allow(here.box.world.bot, Permission.PIN_MESSAGES)
     await put_board(manager, here.room, lobby)
-    await here.box.until(lambda: len(boards(lobby)) == 1, timeout=60)
+    await until_shown(here.box, lambda: len(boards(lobby)) == 1, 60)
     return lobby
 
 
 async def shows(here: CardRoom, lobby: TextChannel, *texts: str) -> Message:
     """Wait until the only board there has these texts, and return it."""
-    await here.box.until(
-        lambda: len(boards(lobby)) == 1 and all(each in boards(lobby)[0].text for each in texts), timeout=120
+    await until_shown(
+        here.box,
+        lambda: len(boards(lobby)) == 1 and all(each in boards(lobby)[0].text for each in texts),
+        120,
     )
     return boards(lobby)[0]
 
@@ -75,28 +77,19 @@ async def test_a_board_shows_what_is_on_from_the_lobby_to_the_end(here: CardRoom
     await alice.click(card, "Start")
     await shows(here, lobby, "**Palace** · 1 hour a move\n-# Alice and Ben · table 1")
     assert "You play in this match" in (await ben.click(board, "Watch")).told
-    for person in (alice, ben):
-        await leave(person, here.thread(card))
-    assert await shows(here, lobby, "No table is open") is board
-
-
-async def test_a_board_shows_soon_for_whom_computers_play(here: CardRoom, lobby: TextChannel) -> None:
-    alice, ben, *_ = here.people
-    card = await open_table(here.room, "palace start", alice, pace="relaxed")
-    await ben.click(card, "Join")
-    await alice.click(card, "Start")
-    await shows(here, lobby, "Alice and Ben")
     await leave(ben, here.thread(card))
     await here.box.until(lambda: "Alice and 🤖 Ben" in boards(lobby)[0].text, timeout=15)
+    await leave(alice, here.thread(card))
+    assert await shows(here, lobby, "No table is open") is board
 
 
 async def test_a_board_says_for_whom_a_seat_is_kept(here: CardRoom, lobby: TextChannel) -> None:
     alice, ben, *_ = here.people
     await challenge(alice, here.room, ben)
     await shows(here, lobby, "**Palmer** · 1 of 6 seats · kept for Ben, open to all <t:")
-    await here.box.until(lambda: bool(calls(here.room)), timeout=60)
+    await until_shown(here.box, lambda: bool(calls(here.room)), 60)
     await ben.click(calls(here.room)[0], "Decline")
-    await here.box.until(lambda: "kept" not in boards(lobby)[0].text, timeout=60)
+    await until_shown(here.box, lambda: "kept" not in boards(lobby)[0].text, 60)
 
 
 async def test_a_board_shows_the_best_of_the_season(here: CardRoom, lobby: TextChannel) -> None:
@@ -104,7 +97,7 @@ async def test_a_board_shows_the_best_of_the_season(here: CardRoom, lobby: TextC
     board = await shows(here, lobby, "**Season Autumn** · ends <t:")
     assert shown(await here.people[1].click(board, "My place")).ephemeral
     await pass_by(here, 3 * 86_400_000)
-    await here.box.until(lambda: "Autumn" not in boards(lobby)[0].text, timeout=120)
+    await until_shown(here.box, lambda: "Autumn" not in boards(lobby)[0].text, 120)
 
 
 async def test_a_board_is_edited_at_most_once_in_ten_seconds(here: CardRoom, lobby: TextChannel) -> None:
@@ -161,9 +154,7 @@ async def test_a_board_that_is_deleted_while_its_edit_is_answered_is_posted_agai
     assert await shows(here, lobby, "1 of 8 seats") is not board
 
 
-async def test_a_board_is_right_after_an_edit_whose_receipt_was_lost(
-    here: CardRoom, lobby: TextChannel
-) -> None:
+async def test_a_board_is_right_after_an_edit_with_a_lost_receipt(here: CardRoom, lobby: TextChannel) -> None:
     alice, ben, *_ = here.people
     card = await open_table(here.room, "palace start", alice, pace="relaxed")
     board = await shows(here, lobby, "1 of 8 seats")
@@ -175,15 +166,13 @@ async def test_a_board_is_right_after_an_edit_whose_receipt_was_lost(
     await shows(here, lobby, "1 of 8 seats")
 
 
-async def test_a_board_moves_and_goes_with_its_setting(
-    here: CardRoom, lobby: TextChannel, manager: Person
-) -> None:
+async def test_a_board_follows_its_setting(here: CardRoom, lobby: TextChannel, manager: Person) -> None:
     panel = shown(await manager.slash(here.room, "settings show"))
     assert f"**Board**: <#{lobby.id}>" in panel.text
     await put_board(manager, here.room, here.room)
-    await here.box.until(lambda: not boards(lobby) and len(boards(here.room)) == 1, timeout=60)
+    await until_shown(here.box, lambda: not boards(lobby) and len(boards(here.room)) == 1, 60)
     assert "**Board**: none" in shown(await put_board(manager, here.room)).text
-    await here.box.until(lambda: not boards(here.room), timeout=60)
+    await until_shown(here.box, lambda: not boards(here.room), 60)
 
 
 async def test_a_board_in_a_channel_that_the_bot_does_not_see_is_taken_away_later(
@@ -191,11 +180,11 @@ async def test_a_board_in_a_channel_that_the_bot_does_not_see_is_taken_away_late
 ) -> None:
     lobby.deny(here.box.world.bot, Permission.VIEW_CHANNEL)
     await put_board(manager, here.room, here.room)
-    await here.box.until(lambda: len(boards(here.room)) == 1, timeout=60)
+    await until_shown(here.box, lambda: len(boards(here.room)) == 1, 60)
     await asyncio.sleep(5)
     assert len(boards(lobby)) == 1
     lobby.allow(here.box.world.bot, Permission.VIEW_CHANNEL)
-    await here.box.until(lambda: not boards(lobby), timeout=120)
+    await until_shown(here.box, lambda: not boards(lobby), 120)
 
 
 async def test_a_board_where_no_table_may_be_opened_says_where_that_is_possible(
@@ -214,7 +203,7 @@ async def test_a_board_is_pinned_once_the_bot_may_do_so(here: CardRoom, manager:
     await asyncio.sleep(150)
     assert not [each for each in here.box.requests if "/pins/" in each.path], "it is not asked in vain"
     here.room.allow(here.box.world.bot, Permission.PIN_MESSAGES)
-    await here.box.until(lambda: board.pinned, timeout=120)
+    await until_shown(here.box, lambda: board.pinned, 120)
     await asyncio.sleep(150)
     assert len([each for each in here.box.requests if "/pins/" in each.path]) == 1
 
@@ -239,9 +228,7 @@ async def test_a_board_ends_with_its_channel(here: CardRoom, lobby: TextChannel)
 
 
 @pytest.mark.parametrize("after", [False, True])
-async def test_a_board_whose_receipt_is_lost_stands_once(
-    here: CardRoom, manager: Person, after: bool
-) -> None:
+async def test_a_board_with_a_lost_receipt_stands_once(here: CardRoom, manager: Person, after: bool) -> None:
     here.box.faults.add(Fault("POST", rf"^/channels/{here.room.id}/messages$", 503, after=after))
     await put_board(manager, here.room, here.room)
     await shows(here, here.room, "No table is open")
@@ -260,8 +247,8 @@ async def test_a_board_that_was_posted_twice_in_a_sleep_stands_once_though_its_c
     here.box.faults.add(Fault("GET", path, 403))
     here.room.nonces.clear()
     here.box.clock.advance(3_600)
-    await here.box.until(lambda: len(boards(here.room)) == 2, timeout=60)
-    await here.box.until(lambda: len(boards(here.room)) == 1, timeout=120)
+    await until_shown(here.box, lambda: len(boards(here.room)) == 2, 60)
+    await until_shown(here.box, lambda: len(boards(here.room)) == 1, 120)
     await shows(here, here.room, "No table is open")
 
 
@@ -275,9 +262,7 @@ async def test_a_board_that_is_wanted_while_boards_are_read_is_posted_soon(
     await here.box.until(lambda: boards(here.room), timeout=20)
 
 
-async def test_a_board_that_is_moved_while_its_receipt_is_lost_stands_once(
-    here: CardRoom, manager: Person
-) -> None:
+async def test_a_board_moved_while_its_receipt_is_lost_stands_once(here: CardRoom, manager: Person) -> None:
     elsewhere = here.guild.channel("lobby")
     fault = Fault("POST", rf"^/channels/{here.room.id}/messages$", 503, after=True)
     here.box.faults.add(fault)
@@ -285,7 +270,7 @@ async def test_a_board_that_is_moved_while_its_receipt_is_lost_stands_once(
     await here.box.until(lambda: not fault.times, timeout=60)
     await put_board(manager, here.room, elsewhere)
     await shows(here, elsewhere, "No table is open")
-    await here.box.until(lambda: not boards(here.room), timeout=120)
+    await until_shown(here.box, lambda: not boards(here.room), 120)
 
 
 async def test_a_board_stays_though_one_whose_receipt_was_lost_went_with_its_channel(
@@ -315,19 +300,17 @@ async def test_a_board_waits_until_the_bot_may_post_again(
     await shows(here, lobby, "1 of 8 seats")
 
 
-async def test_a_board_is_found_again_after_a_kill_before_it_was_stored(tmp_path: Path) -> None:
-    async with new_sandbox() as box:
-        guild = box.guild("Palm Beach")
-        room, alice = guild.channel("card-room"), box.person("Alice", guild)
-        guild.grant(alice.user, Permission.MANAGE_GUILD)
-        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+async def test_a_board_is_found_again_after_a_kill_before_it_was_stored(file: Path) -> None:
+    async with without_a_bot() as (box, room, alice, _):
+        room.guild.grant(alice.user, Permission.MANAGE_GUILD)
+        async with connected_bot(box, file) as bot:
             await put_board(alice, room, room)
             await box.until(lambda: boards(room), timeout=60)
             await asyncio.sleep(1)
-            (post,) = await bot.store.board_posts(guild.id)
+            (post,) = await bot.store.board_posts(room.guild.id)
             await bot.store.delete_board_post(post)
         room.nonces.clear()
-        async with connected_bot(box, tmp_path / "palmhouse.sqlite3"):
+        async with connected_bot(box, file):
             await open_table(room, "palace start", alice)
             await box.until(lambda: "1 of 8 seats" in boards(room)[0].text, timeout=120)
             assert len(boards(room)) == 1

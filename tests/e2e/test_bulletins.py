@@ -14,7 +14,7 @@ from cogs.settings.panel import NEEDS_BOARD
 from sandbox import Message, Permission, Person, TextChannel
 from sandbox.components import STRING_SELECT
 from sandbox.faults import Fault
-from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
+from tests.e2e.card_room import CardRoom, connected_bot, until_shown, without_a_bot
 from tests.e2e.daily_player import DAY, finish, wait_for_game
 from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, shown
@@ -51,13 +51,13 @@ async def here(here: CardRoom, manager: Person) -> CardRoom:
     here.box.clock.advance((DAY * 3 / 2 - here.box.clock.now()) % DAY)
     await wait_for_game(here, "palmer")
     await put_board(manager, here.room, here.room)
-    await here.box.until(lambda: boards(here.room), timeout=60)
+    await until_shown(here.box, lambda: boards(here.room), 60)
     return here
 
 
 async def shows(here: CardRoom, channel: TextChannel, text: str) -> Message:
     """Wait until the only daily there has this text, and return it."""
-    await here.box.until(lambda: len(dailies(channel)) == 1 and text in dailies(channel)[0].text, timeout=240)
+    await until_shown(here.box, lambda: len(dailies(channel)) == 1 and text in dailies(channel)[0].text, 240)
     return dailies(channel)[0]
 
 
@@ -72,8 +72,8 @@ async def test_the_deal_of_each_day_is_posted_once_in_place_of_the_one_before(
     assert "The same cards for everybody" in post.text
     card = shown(await ben.click(post, "Play"))
     assert (card.ephemeral, labels(card)[0]) == (True, "Play")
-    await finish(here, ben, here.room)
-    await finish(here, cleo, here.room, seed=2)
+    await finish(ben, here.room)
+    await finish(cleo, here.room, seed=2)
     await stays(here.room, 1)
     await next_day(here)
     post = await shows(here, here.room, "**Yesterday · Daily ")
@@ -155,7 +155,7 @@ async def test_after_an_outage_only_the_present_day_is_posted(here: CardRoom, ma
     await want(manager, here.room, "daily")
     former = await shows(here, here.room, "Palmer")
     await pass_by(here, 3 * DAY * 1000)
-    await here.box.until(lambda: dailies(here.room) not in ([], [former]), timeout=240)
+    await until_shown(here.box, lambda: dailies(here.room) not in ([], [former]), 240)
     await stays(here.room, 1)
 
 
@@ -216,10 +216,10 @@ async def test_what_is_posted_again_after_a_sleep_stands_once(
         await want(manager, here.room, "daily")
         await shows(here, here.room, "Palmer")
         await put_board(manager, here.room, other)
-        await here.box.until(lambda: boards(other), timeout=60)
+        await until_shown(here.box, lambda: boards(other), 60)
     here.box.faults.add(Fault("POST", rf"^/channels/{other.id}/messages$", 500, after=True))
     await (next_day(here) if posted is dailies else put_board(manager, here.room, other))
-    await here.box.until(lambda: posted(other), timeout=120)
+    await until_shown(here.box, lambda: posted(other), 120)
     here.box.clock.advance(600)
     other.nonces.clear()
     await here.box.until(lambda: len(posted(other)) == 2)
@@ -228,14 +228,11 @@ async def test_what_is_posted_again_after_a_sleep_stands_once(
 
 
 @pytest.mark.parametrize("is_posted", [False, True])
-async def test_a_bulletin_is_found_again_after_a_kill_before_it_was_stored(
-    tmp_path: Path, is_posted: bool
-) -> None:
-    async with new_sandbox() as box:
-        guild = box.guild("Palm Beach")
-        room, alice = guild.channel("card-room"), box.person("Alice", guild)
+async def test_a_bulletin_is_found_after_a_kill_before_it_is_stored(file: Path, is_posted: bool) -> None:
+    async with without_a_bot() as (box, room, alice, _):
+        guild = room.guild
         guild.grant(alice.user, Permission.MANAGE_GUILD)
-        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+        async with connected_bot(box, file) as bot:
             await put_board(alice, room, room)
             await want(alice, room, "daily")
             await box.until(lambda: dailies(room), timeout=60)
@@ -247,7 +244,7 @@ async def test_a_bulletin_is_found_again_after_a_kill_before_it_was_stored(
         if not is_posted:
             guild.grant(alice.user, Permission.MANAGE_MESSAGES)
             alice.delete(post)
-        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+        async with connected_bot(box, file) as bot:
             await asyncio.sleep(150)
             (posted, _) = await bot.store.bulletins(guild.id)
             assert [each.id for each in dailies(room)] == [posted.message]

@@ -15,6 +15,7 @@ from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, modal_of, press_more, set_preferences, shown
 from tests.e2e.test_forged import forged, submitted
 from tests.e2e.test_rematch import finished_match
+from tests.e2e.test_user_install import away as away
 
 
 async def challenge(person: Person, place: Channel, other: Person, **chosen: str) -> Answer:
@@ -42,17 +43,23 @@ def calls(room: TextChannel) -> list[Message]:
     return [each for each in room.messages() if each.text.startswith("⚔️ ")]
 
 
+async def called(here: CardRoom, person: Person, other: Person) -> tuple[Message, Message]:
+    """Challenge somebody, and return the card and the call below it."""
+    card = shown(await challenge(person, here.room, other))
+    await here.box.until(lambda: bool(calls(here.room)), timeout=30)
+    (call,) = calls(here.room)
+    return card, call
+
+
 def accepted(room: TextChannel) -> list[Message]:
     return [each for each in room.messages() if "accepts the challenge" in each.text]
 
 
 async def test_a_seat_is_kept_for_the_person_who_is_challenged(here: CardRoom) -> None:
     alice, ben, *_ = here.people
-    card = shown(await challenge(alice, here.room, ben))
+    card, call = await called(here, alice, ben)
     assert "1. Alice (host)" in card.text
     assert ":R>: Ben presses `Join`." in card.text.partition("⏳ Kept for Ben, open to all <t:")[2]
-    await here.box.until(lambda: bool(calls(here.room)), timeout=30)
-    (call,) = calls(here.room)
     assert call.text == (
         f"⚔️ <@{ben.id}>: **Alice** challenges you to **Palmer** · table 1 · 1 hour a move\n"
         "-# Want no challenges? `/preferences` switches them off."
@@ -66,9 +73,7 @@ async def test_a_seat_is_kept_for_the_person_who_is_challenged(here: CardRoom) -
 @pytest.mark.parametrize("on_card", [False, True])
 async def test_the_host_is_told_once_that_a_challenge_is_accepted(here: CardRoom, on_card: bool) -> None:
     alice, ben, cleo, *_ = here.people
-    card = shown(await challenge(alice, here.room, ben))
-    await here.box.until(lambda: bool(calls(here.room)), timeout=30)
-    (call,) = calls(here.room)
+    card, call = await called(here, alice, ben)
     await cleo.click(call, "Join")
     assert not accepted(here.room)
     await ben.click(card if on_card else call, "Join")
@@ -85,9 +90,7 @@ async def test_the_host_is_told_once_that_a_challenge_is_accepted(here: CardRoom
 
 async def test_who_declines_gives_the_seat_free_and_the_host_is_told(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
-    card = shown(await challenge(alice, here.room, ben))
-    await here.box.until(lambda: bool(calls(here.room)), timeout=30)
-    (call,) = calls(here.room)
+    card, call = await called(here, alice, ben)
     assert labels(call) == ["Join", "Decline"]
     assert refusal_of(await cleo.click(call, "Decline")) == NOT_YOURS
     assert refusal_of(await alice.click(call, "Decline")) == YOUR_OWN
@@ -106,11 +109,11 @@ async def test_who_declines_gives_the_seat_free_and_the_host_is_told(here: CardR
     assert "You have taken the seat." in refusal_of(again)
 
 
-async def test_a_challenge_calls_though_the_bot_stops_as_its_card_is_shown(tmp_path: Path) -> None:
+async def test_a_challenge_calls_though_the_bot_stops_as_its_card_is_shown(file: Path) -> None:
     async with without_a_bot() as (box, room, alice, ben):
-        async with connected_bot(box, tmp_path / "palmhouse.sqlite3"):
+        async with connected_bot(box, file):
             await slowly_shown(box, alice, room, ben, after=True)
-        async with connected_bot(box, tmp_path / "palmhouse.sqlite3"):
+        async with connected_bot(box, file):
             await box.until(lambda: bool(calls(room)), timeout=120)
 
 
@@ -165,9 +168,8 @@ async def test_who_wants_no_challenges_gets_none(here: CardRoom) -> None:
         "Ben takes no challenges. `/play` opens a table that everybody can join."
     )
     await set_preferences(cleo, here.room, pings="never")
-    await challenge(alice, here.room, cleo)
-    await here.box.until(lambda: bool(calls(here.room)), timeout=30)
-    assert calls(here.room)[0].pings == set()
+    _, call = await called(here, alice, cleo)
+    assert call.pings == set()
 
 
 async def test_a_challenge_wakes_nobody(here: CardRoom) -> None:
@@ -189,7 +191,8 @@ async def test_who_is_challenged_asleep_is_called_when_they_wake_and_has_their_s
     kept = f"keep the seat until <t:{back // 1000 + 3_600}:f>."
     told = f"🌙 Ben is away until <t:{back // 1000}:f>. I call them then, and {kept}"
     await here.box.until(lambda: any(each.text == told for each in answer.followups), timeout=30)
-    await asyncio.sleep(7_100)
+    await here.later(7_000)
+    await asyncio.sleep(100)
     assert calls(here.room) == []
     await here.box.until(lambda: bool(calls(here.room)), timeout=200)
     (call,) = calls(here.room)
@@ -224,7 +227,7 @@ async def test_a_person_challenges_three_times_an_hour_and_is_challenged_three_t
     )
     assert "Ben was challenged 3 times within an hour." in refusal_of(await challenge(cleo, here.room, ben))
     await here.box.until(lambda: not calls(here.room), timeout=60)
-    await asyncio.sleep(3_601)
+    await here.later(3_601)
     shown(await challenge(cleo, here.room, ben))
 
 
@@ -254,19 +257,15 @@ async def test_oneself_a_bot_and_whoever_is_not_there_cannot_be_challenged(here:
     secret.deny(None, Permission.VIEW_CHANNEL)
     for user in (here.box.world.bot, alice.user):
         secret.allow(user, Permission.VIEW_CHANNEL)
-    assert "does not see this channel" in refusal_of(
-        await forged(alice, await _in(alice, secret), f"challenge:0:{dana.id}", BUTTON, [])
-    )
+    there = shown(await alice.slash(secret, "play"))
+    unseen = await forged(alice, there, f"challenge:0:{dana.id}", BUTTON, [])
+    assert "does not see this channel" in refusal_of(unseen)
     for rest in ("", "x", "-5", "0", "9" * 40, str(2**63), str(alice.id), str(here.box.world.bot.id)):
         refusal_of(await forged(alice, page, f"challenge:0:{rest}", BUTTON, []))
         refusal_of(await submitted(alice, page, f"challenge-with:0:{rest}", ["palmer", "live"]))
     for values in ([], ["palmer"], ["chess", "live"], ["palmer", "fast"], ["palmer", "live", "live"]):
         refusal_of(await submitted(alice, page, f"challenge-with:0:{ben.id}", values))
     assert here.bot.tables.of_guild(here.guild.id) == []
-
-
-async def _in(person: Person, channel: TextChannel) -> Message:
-    return shown(await person.slash(channel, "play"))
 
 
 async def test_a_challenge_is_refused_in_time_while_discord_does_not_say_who_is_there(here: CardRoom) -> None:
@@ -279,26 +278,16 @@ async def test_a_challenge_is_refused_in_time_while_discord_does_not_say_who_is_
 
 async def test_whoever_has_erased_themselves_is_not_called_any_more(here: CardRoom) -> None:
     alice, ben, *_ = here.people
-    await challenge(alice, here.room, ben)
-    await here.box.until(lambda: bool(calls(here.room)), timeout=30)
+    await called(here, alice, ben)
     await here.bot.tables.erase(ben.id)
     await here.box.until(lambda: not calls(here.room), timeout=120)
 
 
-@pytest.mark.parametrize("where", ["a server without the bot", "a group"])
 async def test_where_the_bot_is_no_member_the_challenge_is_to_the_daily_deal(
-    here: CardRoom, where: str
+    here: CardRoom, away: Channel
 ) -> None:
     alice, ben, *_ = here.people
-    if where == "a group":
-        place: Channel = here.box.group(alice, ben)
-    else:
-        guild = here.box.guild("Elsewhere", bot=False)
-        for person in (alice, ben):
-            guild.add(person.user)
-        place = guild.channel("lounge")
-    alice.install()
-    said = shown(await challenge(alice, place, ben))
+    said = shown(await challenge(alice, away, ben))
     assert not said.ephemeral
     assert said.pings == frozenset()
     assert "challenges you to the deal of the day" in said.text

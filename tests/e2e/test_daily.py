@@ -107,9 +107,7 @@ async def test_a_hand_is_of_one_moment_although_the_table_moves_while_it_is_buil
     assert (during.payload(), during.pictures()) == (after.payload(), after.pictures())
 
 
-async def test_a_hand_is_shown_without_reading_the_log(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_showing_a_hand_reads_no_log(here: CardRoom, monkeypatch: pytest.MonkeyPatch) -> None:
     alice, *_ = here.people
     deal = await begin(alice, here.room)
     read, log = list[int](), here.bot.store.log
@@ -154,21 +152,16 @@ async def test_nobody_else_sees_or_moves_in_a_daily(here: CardRoom) -> None:
         assert "There is no such table" in said(await ben.press(own, custom_id))
 
 
-@pytest.mark.parametrize(
-    ("action", "instead"),
-    [
-        ("play", "shows today's"),
-        ("table", "has the deals that you can play"),
-        ("share", "has the deals that"),
-    ],
-)
-async def test_the_deals_of_other_days_are_refused(action: str, instead: str, here: CardRoom) -> None:
+async def test_the_deals_of_other_days_are_refused(here: CardRoom) -> None:
     alice, *_ = here.people
-    card = shown(await alice.slash(here.room, "daily"))
-    for day in (here.bot.dailies.today() + 1, here.bot.dailies.today() - 1):
-        answer = await alice.press(card, f"daily:0:{action}:{day}")
-        if action != "table" or day > here.bot.dailies.today():
-            assert f"`/daily` {instead}" in said(answer)
+    card, today = shown(await alice.slash(here.room, "daily")), here.bot.dailies.today()
+    for action, instead, days in (
+        ("play", "shows today's", (today + 1, today - 1)),
+        ("table", "has the deals that you can play", (today + 1,)),
+        ("share", "has the deals that", (today + 1, today - 1)),
+    ):
+        for day in days:
+            assert f"`/daily` {instead}" in said(await alice.press(card, f"daily:0:{action}:{day}"))
 
 
 # One attempt
@@ -203,11 +196,11 @@ async def test_whoever_was_erased_plays_the_next_deal_as_anybody_and_is_forgotte
     here: CardRoom,
 ) -> None:
     alice, *_ = here.people
-    await finish(here, alice, here.room)
+    await finish(alice, here.room)
     assert "erased" in await erase(alice, here)
     assert "deals that are not over: 1" in (await privacy(alice, here, "show")).text
     here.box.clock.advance(DAY)
-    await finish(here, alice, here.room)
+    await finish(alice, here.room)
     await here.bot.dailies.forget()
     assert len(await here.bot.store.former_ids(alice.id)) == 1
     here.box.clock.advance(DAY)
@@ -241,8 +234,8 @@ async def test_yesterdays_deal_can_be_finished_today(here: CardRoom) -> None:
 
 async def test_friends_compare_and_share_without_a_word_on_the_cards(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
-    await finish(here, alice, here.room, seed=1)
-    deal = await finish(here, ben, here.room, seed=2)
+    await finish(alice, here.room, seed=1)
+    deal = await finish(ben, here.room, seed=2)
     assert "the only other player" in deal.text
     posted = await ben.click(deal, "Share")
     assert not posted.ephemeral
@@ -267,7 +260,7 @@ async def test_friends_compare_and_share_without_a_word_on_the_cards(here: CardR
 async def test_a_result_is_shared_once_in_each_channel(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     other = here.guild.channel("elsewhere")
-    deal = await finish(here, alice, here.room)
+    deal = await finish(alice, here.room)
     clicks = await asyncio.gather(*(alice.click(deal, "Share") for _ in range(2)))
     assert sorted(click.ephemeral for click in clicks) == [False, True]
     assert "shared here already" in said(await alice.click(deal, "Share"))
@@ -278,11 +271,9 @@ async def test_a_result_is_shared_once_in_each_channel(here: CardRoom) -> None:
 
 @pytest.mark.parametrize("after", [False, True])
 @pytest.mark.parametrize("status", [0, 503])
-async def test_a_result_whose_receipt_is_lost_is_shared_once(
-    here: CardRoom, status: int, after: bool
-) -> None:
+async def test_a_result_with_a_lost_receipt_is_shared_once(here: CardRoom, status: int, after: bool) -> None:
     alice, ben, *_ = here.people
-    deal = await finish(here, alice, here.room)
+    deal = await finish(alice, here.room)
     here.box.fail("POST", "^/interactions/.*/callback$", status, after=after)
     await alice.click(deal, "Share", wait=False)
     await asyncio.sleep(60)
@@ -292,7 +283,7 @@ async def test_a_result_whose_receipt_is_lost_is_shared_once(
 
 async def test_results_are_hidden_from_people_who_have_not_finished(here: CardRoom) -> None:
     alice, ben, *_ = here.people
-    deal = await finish(here, alice, here.room)
+    deal = await finish(alice, here.room)
     await alice.click(deal, "Share")
     await begin(ben, here.room)
     for act in (
@@ -302,23 +293,20 @@ async def test_results_are_hidden_from_people_who_have_not_finished(here: CardRo
         assert "people who have finished this deal" in said(await act)
 
 
-async def test_the_table_of_yesterday_is_for_those_who_have_finished_until_the_deal_is_closed(
-    here: CardRoom,
-) -> None:
+async def test_yesterdays_table_is_for_those_who_have_finished_until_the_deal_closes(here: CardRoom) -> None:
     alice, ben, *_ = here.people
-    deal = await finish(here, alice, here.room)
+    deal = await finish(alice, here.room)
     here.box.clock.advance(DAY)
     assert "Alice" in said(await alice.slash(here.room, "daily", show="yesterday"))
     assert "people who have finished this deal" in said(await ben.slash(here.room, "daily", show="yesterday"))
-    here.box.clock.advance(DAY)
-    await ben.slash(here.room, "help")
+    await here.later(DAY)
     day = here.bot.dailies.today() - 2
     assert "Alice" in said(await ben.press(deal.id, f"daily:0:table:{day}"))
 
 
 async def test_where_files_are_not_allowed_a_result_is_shared_in_words(here: CardRoom) -> None:
     alice, *_ = here.people
-    deal = await finish(here, alice, here.room)
+    deal = await finish(alice, here.room)
     here.room.deny(here.box.world.bot, Permission.ATTACH_FILES)
     assert shown(await alice.click(deal, "Share")).files == []
 
@@ -375,7 +363,7 @@ async def test_the_last_seeds_of_a_year_are_shown_in_the_next_one_with_its_list(
 
 async def test_a_deal_is_neither_replayed_nor_verified_before_it_is_closed(here: CardRoom) -> None:
     alice, *_ = here.people
-    await finish(here, alice, here.room)
+    await finish(alice, here.room)
     table = await table_of(here, alice)
     for command in ("replay", "verify"):
         answer = await alice.slash(here.room, command, match=str(table.id))

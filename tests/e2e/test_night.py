@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,7 +25,7 @@ from sandbox.components import BUTTON
 from sandbox.crowd import VOICE
 from sandbox.faults import Fault
 from tests.bot.match.test_nights import play
-from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
+from tests.e2e.card_room import CardRoom, connected_bot, until_shown, without_a_bot
 from tests.e2e.match import refusal_of
 from tests.e2e.players import deal, labels, leave, open_table, shown, text_and_alt
 from tests.e2e.test_board import put_board
@@ -36,7 +37,6 @@ from tests.e2e.test_seeking import look
 from tests.held import Held, fill_disk
 from tests.sandbox.openapi import SPECIFICATION
 
-MINUTE = 60
 ANNOUNCED, ROUND, END = "## Game night", "### Round ", "### The game night is "
 
 
@@ -50,7 +50,7 @@ async def shows(box: Sandbox, channel: TextChannel, *texts: str, within: float =
     def found() -> list[Message]:
         return [each for each in having(channel, texts[0]) if all(text in each.text for text in texts)]
 
-    await box.until(lambda: len(found()) == 1, timeout=within)
+    await until_shown(box, lambda: len(found()) == 1, within)
     return found()[0]
 
 
@@ -83,6 +83,17 @@ async def plan(
     night = await bot.store.next_night(guild)
     assert night is not None
     return night
+
+
+async def gather(
+    here: CardRoom, manager: Person, *people: Person, room: TextChannel | None = None, **chosen: Any
+) -> tuple[Night, Message]:
+    """Plan a night to which these people come, or the first three. Return it with its announcement."""
+    night = await plan(here.bot, manager, room or here.room, **chosen)
+    announced = await shows(here.box, room or here.room, ANNOUNCED)
+    for person in people or here.people[:3]:
+        await person.click(announced, "I'm coming")
+    return night, announced
 
 
 async def finish(bot: Palmhouse) -> None:
@@ -170,38 +181,23 @@ async def test_a_night_from_its_plan_to_the_final_picture(here: CardRoom, manage
     assert await bot.store.nights_to_do() == []
 
 
-async def test_who_looks_for_the_game_of_a_night_has_found_it_there(here: CardRoom, manager: Person) -> None:
-    await plan(here.bot, manager, here.room)
-    announced = await shows(here.box, here.room, ANNOUNCED)
-    for person in here.people[:3]:
-        await person.click(announced, "I'm coming")
-    await look(manager, here.room, "palmer", Until="tonight")
-    await opened(here.bot, 1)
-    await asyncio.sleep(3)
-    assert await here.bot.store.seek(here.guild.id, manager.id) is None
-
-
-async def test_a_game_that_was_looked_for_is_found_at_a_night_though_the_database_fails_then(
-    here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("fails", [False, True], ids=["at once", "though the database fails then"])
+async def test_who_looks_for_the_game_of_a_night_has_found_it_there(
+    here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch, fails: bool
 ) -> None:
-    await plan(here.bot, manager, here.room)
-    announced = await shows(here.box, here.room, ANNOUNCED)
-    for person in here.people[:3]:
-        await person.click(announced, "I'm coming")
+    await gather(here, manager)
     await look(manager, here.room, "palmer", Until="tonight")
-    fill_disk(monkeypatch, here.bot.store, "find_seats", once=True)
+    if fails:
+        fill_disk(monkeypatch, here.bot.store, "find_seats", once=True)
     await opened(here.bot, 1)
-    await asyncio.sleep(80)
+    await asyncio.sleep(80 if fails else 3)
     assert await here.bot.store.seek(here.guild.id, manager.id) is None
 
 
 async def test_hands_and_seed_are_hidden_until_the_round_is_over(here: CardRoom, manager: Person) -> None:
     bot, room = here.bot, here.room
     people = [*here.people, here.box.person("Finn", here.guild)]
-    night = await plan(bot, manager, room)
-    announced = await shows(here.box, room, ANNOUNCED)
-    for person in people:
-        await person.click(announced, "I'm coming")
+    night, _ = await gather(here, manager, *people)
     await opened(bot, 2)
     first, second = [await bot.tables.get(match) for match in (1, 2)]
     await play(first)
@@ -225,10 +221,7 @@ async def test_nobody_sees_another_table_with_the_deal_that_they_still_play(
 ) -> None:
     bot, room, watcher = here.bot, here.room, here.box.person("Gina", here.guild)
     people = [*here.people, here.box.person("Finn", here.guild)]
-    await plan(bot, manager, room, rounds=1)
-    announced = await shows(here.box, room, ANNOUNCED)
-    for person in people:
-        await person.click(announced, "I'm coming")
+    await gather(here, manager, *people, rounds=1)
     await opened(bot, 2)
     first, second = [await bot.tables.get(match) for match in (1, 2)]
     await here.box.until(lambda: first.match.place and second.match.place, timeout=60)
@@ -249,9 +242,7 @@ async def test_nobody_sees_another_table_with_the_deal_that_they_still_play(
     assert thread.sees(other.id)
 
 
-async def test_who_has_left_the_thread_of_their_table_comes_back_by_a_button(
-    here: CardRoom, manager: Person
-) -> None:
+async def test_who_left_the_thread_of_a_table_comes_back_by_a_button(here: CardRoom, manager: Person) -> None:
     thread, ben = await place_of_a_table(here, manager), here.people[1]
     assert isinstance(thread, Thread)
     del thread.members[ben.id]
@@ -299,10 +290,7 @@ async def test_a_night_without_people_is_told_off_in_one_message(here: CardRoom,
 
 async def place_of_a_table(here: CardRoom, manager: Person) -> Channel:
     """Begin a night of one round with one table. Return where it is played."""
-    await plan(here.bot, manager, here.room, rounds=1)
-    announced = await shows(here.box, here.room, ANNOUNCED)
-    for person in here.people[:3]:
-        await person.click(announced, "I'm coming")
+    await gather(here, manager, rounds=1)
     await opened(here.bot, 1)
     return here.box.world.channel((await here.bot.tables.get(1)).match.place or 0)
 
@@ -326,10 +314,7 @@ async def test_a_table_that_cannot_be_shown_does_not_hold_up_the_end(here: CardR
 
 
 async def test_a_weekly_night_is_announced_again(here: CardRoom, manager: Person) -> None:
-    night = await plan(here.bot, manager, here.room, rounds=1, weekly=True)
-    announced = await shows(here.box, here.room, ANNOUNCED)
-    for person in here.people[:3]:
-        await person.click(announced, "I'm coming")
+    night, _ = await gather(here, manager, rounds=1, weekly=True)
     await opened(here.bot, 1)
     await finish(here.bot)
     await shows(here.box, here.room, END + "over")
@@ -368,10 +353,7 @@ async def test_the_host_cancels_and_others_may_not(here: CardRoom, manager: Pers
 
 
 async def test_a_night_that_is_on_is_ended_only_by_who_is_sure(here: CardRoom, manager: Person) -> None:
-    night = await plan(here.bot, manager, here.room)
-    announced = await shows(here.box, here.room, ANNOUNCED)
-    for person in here.people[:3]:
-        await person.click(announced, "I'm coming")
+    night, announced = await gather(here, manager)
     await opened(here.bot, 1)
     more = shown(await manager.click(announced, "More"))
     assert "`Cancel it`, and no other round begins. Matches under way go on, without points." in more.text
@@ -390,10 +372,7 @@ async def test_a_night_that_is_on_is_ended_only_by_who_is_sure(here: CardRoom, m
 
 async def test_who_leaves_is_replaced_by_a_computer(here: CardRoom, manager: Person) -> None:
     bot = here.bot
-    await plan(bot, manager, here.room)
-    announced = await shows(here.box, here.room, ANNOUNCED)
-    for person in here.people:
-        await person.click(announced, "I'm coming")
+    await gather(here, manager, *here.people)
     await opened(bot, 1)
     ben, cleo, finn = *here.people[1:3], here.box.person("Finn", here.guild)
     table = await bot.tables.get(1)
@@ -428,14 +407,11 @@ async def let_a_computer_play(bot: Palmhouse, *people: Person) -> None:
     await finish(bot)
 
 
-async def test_who_was_away_is_called_once_and_comes_back_with_one_press(
+async def test_who_was_away_is_called_once_and_is_back_with_one_press(
     here: CardRoom, manager: Person
 ) -> None:
     _, ben, cleo, dana, _ = here.people
-    await plan(here.bot, manager, here.room)
-    announced = await shows(here.box, here.room, ANNOUNCED)
-    for person in here.people:
-        await person.click(announced, "I'm coming")
+    _, announced = await gather(here, manager, *here.people)
     await here.bot.store.set_preference(cleo.id, "pings", "never")
     await opened(here.bot, 1)
     await dana.click(announced, "Leave")
@@ -454,10 +430,7 @@ async def test_who_was_away_is_called_once_and_comes_back_with_one_press(
 
 
 async def test_a_seat_that_somebody_left_is_offered_to_nobody(here: CardRoom, manager: Person) -> None:
-    await plan(here.bot, manager, here.room)
-    announced = await shows(here.box, here.room, ANNOUNCED)
-    for person in here.people[:3]:
-        await person.click(announced, "I'm coming")
+    await gather(here, manager)
     await opened(here.bot, 1)
     ben, table = here.people[1], await here.bot.tables.get(1)
     place = here.box.world.channel(table.match.place or 0)
@@ -515,9 +488,9 @@ async def test_no_night_has_more_games_than_rounds(here: CardRoom, manager: Pers
     assert not next(each for each in form.buttons if each["label"] == "Plan it")["disabled"]
 
 
-@pytest.mark.parametrize(
-    ("rest", "refused"),
-    [
+async def test_forged_plans_are_refused(here: CardRoom, manager: Person) -> None:
+    form = shown(await manager.slash(here.room, "night plan"))
+    for rest, refused in (
         ("1:0:3:0:plan", "That time is past"),
         ("99999999999:0:3:0:plan", "up to a year ahead"),
         ("99999999999:p77:3:0:plan", "A preset that you chose was deleted"),
@@ -525,12 +498,9 @@ async def test_no_night_has_more_games_than_rounds(here: CardRoom, manager: Pers
         ("x:0:3:0:plan", "does not work any more"),
         ("1:2", "does not work any more"),
         ("1:0:3:0:+77", "does not work any more"),
-    ],
-)
-async def test_forged_plans_are_refused(here: CardRoom, manager: Person, rest: str, refused: str) -> None:
-    form = shown(await manager.slash(here.room, "night plan"))
-    answer = await forged(manager, form, f"night-plan:0:{rest}", BUTTON, [])
-    assert refused in refusal_of(answer)
+    ):
+        answer = await forged(manager, form, f"night-plan:0:{rest}", BUTTON, [])
+        assert refused in refusal_of(answer), rest
 
 
 async def test_two_nights_at_once_are_refused_also_by_a_double_click(here: CardRoom, manager: Person) -> None:
@@ -557,22 +527,20 @@ async def test_a_deleted_announcement_is_posted_again_and_ends_with_its_channel(
             await asyncio.sleep(1)
 
 
-async def test_a_night_is_found_again_after_a_kill_before_its_message_was_stored(tmp_path: Path) -> None:
-    async with new_sandbox() as box:
-        guild = box.guild("Palm Beach")
-        room, alice, ben = guild.channel("card-room"), box.person("Alice", guild), box.person("Ben", guild)
-        guild.grant(alice.user, Permission.MANAGE_GUILD)
-        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+async def test_a_night_is_found_again_after_a_kill_before_its_message_was_stored(file: Path) -> None:
+    async with without_a_bot() as (box, room, alice, ben):
+        room.guild.grant(alice.user, Permission.MANAGE_GUILD)
+        async with connected_bot(box, file) as bot:
             night = await plan(bot, alice, room, rounds=1)
             announced = await shows(box, room, ANNOUNCED)
             await bot.store.delete_night_post(night.id, 0)
         room.nonces.clear()
-        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+        async with connected_bot(box, file) as bot:
             for person in (alice, ben):
                 await person.click(announced, "I'm coming")
             assert await shows(box, room, ANNOUNCED, "Alice and Ben") is announced
             await opened(bot, 1)
-        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+        async with connected_bot(box, file) as bot:
             await opened(bot, 1)
             await finish(bot)
             await shows(box, room, END + "over")
@@ -580,12 +548,10 @@ async def test_a_night_is_found_again_after_a_kill_before_its_message_was_stored
 
 
 async def test_a_table_of_a_night_that_a_kill_kept_from_its_start_offers_only_what_works(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with new_sandbox() as box:
-        guild = box.guild("Palm Beach")
-        room, alice, ben = guild.channel("card-room"), box.person("Alice", guild), box.person("Ben", guild)
-        guild.grant(alice.user, Permission.MANAGE_GUILD)
+    async with without_a_bot() as (box, room, alice, ben):
+        room.guild.grant(alice.user, Permission.MANAGE_GUILD)
         held, goes_on, begin = asyncio.Event(), asyncio.Event(), Table.begin
 
         async def begin_late(table: Table) -> None:
@@ -594,13 +560,13 @@ async def test_a_table_of_a_night_that_a_kill_kept_from_its_start_offers_only_wh
             await begin(table)
 
         monkeypatch.setattr(Table, "begin", begin_late)
-        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+        async with connected_bot(box, file) as bot:
             await plan(bot, alice, room, rounds=1)
             announced = await shows(box, room, ANNOUNCED)
             for person in (alice, ben):
                 await person.click(announced, "I'm coming")
             await held.wait()
-        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+        async with connected_bot(box, file) as bot:
             card = await shows(box, room, "The match begins in a moment.")
             assert labels(card) == ["My hand", "Rules"]
             assert "begins in a moment" in shown(await alice.click(card, "My hand")).text
@@ -612,10 +578,7 @@ async def test_a_table_of_a_night_that_a_kill_kept_from_its_start_offers_only_wh
 
 async def one_round(here: CardRoom, manager: Person) -> Night:
     """Plan a night of one round, let three people come, and play it to its end."""
-    night = await plan(here.bot, manager, here.room, rounds=1)
-    announced = await shows(here.box, here.room, ANNOUNCED)
-    for person in here.people[:3]:
-        await person.click(announced, "I'm coming")
+    night, _ = await gather(here, manager, rounds=1)
     await opened(here.bot, 1)
     await finish(here.bot)
     await shows(here.box, here.room, END + "over")
@@ -647,9 +610,7 @@ async def test_an_event_that_fails_does_not_stop_a_night(here: CardRoom, manager
     assert here.guild.events == {}
 
 
-async def test_an_event_is_created_and_deleted_once_discord_works_again(
-    here: CardRoom, manager: Person
-) -> None:
+async def test_an_event_is_made_and_deleted_once_discord_works_again(here: CardRoom, manager: Person) -> None:
     here.guild.grant(here.box.world.bot, Permission.CREATE_EVENTS)
     here.box.faults.add(Fault("POST", r"scheduled-events$", 503, times=2))
     await plan(here.bot, manager, here.room, ahead="60")
@@ -676,9 +637,7 @@ async def test_an_event_that_somebody_deletes_is_not_created_again(here: CardRoo
             await asyncio.sleep(1)
 
 
-async def test_a_night_planned_anew_for_the_same_time_is_in_the_calendar(
-    here: CardRoom, manager: Person
-) -> None:
+async def test_a_night_planned_anew_for_its_time_is_in_the_calendar(here: CardRoom, manager: Person) -> None:
     here.guild.grant(here.box.world.bot, Permission.CREATE_EVENTS)
     night = await plan(here.bot, manager, here.room, ahead="60")
     announced = await shows(here.box, here.room, ANNOUNCED)
@@ -712,9 +671,7 @@ async def test_a_night_planned_anew_leaves_another_its_event_that_is_not_stored_
     assert [*here.guild.events] == [(await here.bot.store.night_posts(again.id))[EVENT]]
 
 
-async def test_an_event_whose_answer_is_lost_is_deleted_with_its_night(
-    here: CardRoom, manager: Person
-) -> None:
+async def test_an_event_with_a_lost_answer_is_deleted_with_its_night(here: CardRoom, manager: Person) -> None:
     here.guild.grant(here.box.world.bot, Permission.CREATE_EVENTS)
     here.box.faults.add(Fault("POST", r"scheduled-events$", 503, after=True))
     night = await plan(here.bot, manager, here.room, ahead="60")
@@ -743,8 +700,7 @@ async def won(here: CardRoom, manager: Person) -> tuple[set[int], Callable[[], s
 
 async def test_the_winner_has_a_role_for_a_week(here: CardRoom, manager: Person) -> None:
     _, having = await won(here, manager)
-    here.box.clock.advance(7 * 86_400)
-    await here.people[4].slash(here.room, "help")
+    await here.later(7 * 86_400)
     await here.box.until(lambda: having() == set(), timeout=180)
 
 
@@ -769,8 +725,7 @@ async def test_who_wins_again_as_their_role_is_taken_back_keeps_it(here: CardRoo
     night = await here.bot.store.night(1)
     assert night is not None
     here.box.faults.add(fault := Fault("DELETE", r"/roles/\d+$", None, delay=10))
-    here.box.clock.advance(7 * 86_400)
-    await here.people[4].slash(here.room, "help")
+    await here.later(7 * 86_400)
     await here.box.until(lambda: not fault.times, timeout=180)
     await reward(here.bot, await Evening.of(here.bot.store, night))
     await asyncio.sleep(120)
@@ -879,10 +834,7 @@ async def test_the_board_shows_the_next_night(here: CardRoom, manager: Person) -
 
 async def test_the_board_offers_no_seat_in_the_last_round(here: CardRoom, manager: Person) -> None:
     await put_board(manager, here.room, here.room)
-    await plan(here.bot, manager, here.room)
-    announced = await shows(here.box, here.room, ANNOUNCED)
-    for person in here.people[:3]:
-        await person.click(announced, "I'm coming")
+    await gather(here, manager)
     await opened(here.bot, 1)
     board = await shows(here.box, here.room, "## Card tables", "Round 1 of 2 · 3 are here")
     assert "I'm coming" in labels(board)
@@ -937,10 +889,7 @@ async def test_the_doctor_says_that_an_announcement_channel_has_no_private_threa
 async def test_a_night_goes_on_while_the_bot_may_not_post_and_is_shown_later(
     here: CardRoom, manager: Person
 ) -> None:
-    night = await plan(here.bot, manager, here.room, rounds=1)
-    announced = await shows(here.box, here.room, ANNOUNCED)
-    for person in here.people[:3]:
-        await person.click(announced, "I'm coming")
+    night, _ = await gather(here, manager, rounds=1)
     here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
     async with asyncio.timeout(900):
         while (await here.bot.store.night(night.id) or night).phase != "round":  # noqa: ASYNC110 - no event says so
@@ -954,10 +903,7 @@ async def test_a_night_goes_on_while_the_bot_may_not_post_and_is_shown_later(
 async def test_a_server_that_removed_the_bot_meanwhile_hears_that_its_night_is_off(
     here: CardRoom, manager: Person
 ) -> None:
-    await plan(here.bot, manager, here.room)
-    announced = await shows(here.box, here.room, ANNOUNCED)
-    for person in here.people[:3]:
-        await person.click(announced, "I'm coming")
+    await gather(here, manager)
     here.guild.remove(here.box.world.bot)
     here.box.clock.advance(3 * 3600)
     await asyncio.sleep(10)
@@ -967,13 +913,8 @@ async def test_a_server_that_removed_the_bot_meanwhile_hears_that_its_night_is_o
 
 
 @pytest.mark.parametrize("lost", [1, 5], ids=["once", "again and again where nothing can be read"])
-async def test_a_round_whose_receipt_is_lost_is_posted_once(
-    here: CardRoom, manager: Person, lost: int
-) -> None:
-    await plan(here.bot, manager, here.room)
-    announced = await shows(here.box, here.room, ANNOUNCED)
-    for person in here.people[:3]:
-        await person.click(announced, "I'm coming")
+async def test_a_round_with_a_lost_receipt_is_posted_once(here: CardRoom, manager: Person, lost: int) -> None:
+    await gather(here, manager)
     if lost > 1:
         here.room.deny(here.box.world.bot, Permission.READ_MESSAGE_HISTORY)
     here.box.faults.add(Fault("POST", rf"^/channels/{here.room.id}/messages$", 503, times=lost, after=True))
@@ -1017,14 +958,11 @@ async def test_no_server_waits_for_one_whose_requests_are_slow(here: CardRoom, m
     assert having(here.room, ANNOUNCED) == []
 
 
-async def test_a_night_whose_channel_is_deleted_ends_and_opens_no_more_tables(
+async def test_a_night_ends_with_its_channel_and_opens_no_more_tables(
     here: CardRoom, manager: Person
 ) -> None:
     lobby = here.guild.channel("lobby")
-    night = await plan(here.bot, manager, lobby)
-    announced = await shows(here.box, lobby, ANNOUNCED)
-    for person in here.people[:3]:
-        await person.click(announced, "I'm coming")
+    night, _ = await gather(here, manager, room=lobby)
     await opened(here.bot, 1)
     lobby.delete()
     async with asyncio.timeout(300):
@@ -1037,10 +975,7 @@ async def test_a_night_whose_channel_is_deleted_ends_and_opens_no_more_tables(
 
 
 async def test_who_erases_themselves_is_not_named_any_more(here: CardRoom, manager: Person) -> None:
-    await plan(here.bot, manager, here.room, ahead="60")
-    announced = await shows(here.box, here.room, ANNOUNCED)
-    for person in here.people[:3]:
-        await person.click(announced, "I'm coming")
+    await gather(here, manager, ahead="60")
     await shows(here.box, here.room, ANNOUNCED, "**3 are coming**: Alice, Ben and Cleo")
     await here.bot.tables.erase(here.people[1].id)
     await shows(here.box, here.room, ANNOUNCED, "**2 are coming**: Alice and Cleo")

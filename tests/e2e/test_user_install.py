@@ -38,11 +38,7 @@ def only_answers(here: CardRoom) -> bool:
 async def test_only_five_commands_are_offered_there(here: CardRoom, away: Channel) -> None:
     alice, ben, *_ = here.people
     assert sorted(each["name"] for each in alice.offered(away)) == [
-        "Challenge",
-        "daily",
-        "learn",
-        "practice",
-        "profile",
+        *("Challenge", "daily", "learn", "practice", "profile")
     ]
     assert ben.offered(away) == []
     with pytest.raises(Impossible):
@@ -51,7 +47,7 @@ async def test_only_five_commands_are_offered_there(here: CardRoom, away: Channe
 
 async def test_a_daily_is_played_there_in_one_ephemeral_message(here: CardRoom, away: Channel) -> None:
     alice, ben, *_ = here.people
-    deal = await finish(here, alice, away)
+    deal = await finish(alice, away)
     assert deal.ephemeral
     assert "You are the first to finish" in deal.text
     assert ben.sees(away) == []
@@ -60,9 +56,7 @@ async def test_a_daily_is_played_there_in_one_ephemeral_message(here: CardRoom, 
     assert [each.guild for each in await here.bot.store.attempts(here.bot.dailies.today())] == [0]
 
 
-async def test_where_external_applications_are_not_allowed_only_oneself_sees_a_shared_result(
-    here: CardRoom,
-) -> None:
+async def test_where_external_apps_are_not_allowed_only_oneself_sees_a_shared_result(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     alice.install()
     guild = here.box.guild("Elsewhere", bot=False)
@@ -70,14 +64,12 @@ async def test_where_external_applications_are_not_allowed_only_oneself_sees_a_s
     for person in (alice, ben):
         guild.add(person.user)
     room.deny(None, Permission.USE_EXTERNAL_APPS)
-    deal = await finish(here, alice, room)
+    deal = await finish(alice, room)
     assert (await alice.click(deal, "Share")).ephemeral
     assert ben.sees(room) == []
 
 
-async def test_practice_is_played_there_in_one_ephemeral_message_with_hints(
-    here: CardRoom, away: Channel
-) -> None:
+async def test_practice_there_is_one_ephemeral_message_with_hints(here: CardRoom, away: Channel) -> None:
     alice, ben, *_ = here.people
     answer = await alice.slash(away, "practice", game="Palmer", computers=2)
     match = shown(answer)
@@ -128,21 +120,18 @@ async def test_every_game_of_turns_can_be_practised_there(here: CardRoom, game: 
     assert "· practice" in match.text
 
 
-async def test_sharp_computers_are_refused_there(here: CardRoom, away: Channel) -> None:
-    answer = await here.people[0].slash(away, "practice", game="Palmer", strength="sharp")
-    assert "Choose `casual` or `steady` here" in said(answer)
-
-
-async def test_a_game_of_speed_is_refused_there(here: CardRoom, away: Channel) -> None:
+async def test_sharp_computers_and_a_game_of_speed_are_refused_there(here: CardRoom, away: Channel) -> None:
     alice, *_ = here.people
+    answer = await alice.slash(away, "practice", game="Palmer", strength="sharp")
+    assert "Choose `casual` or `steady` here" in said(answer)
     answer = await alice.slash(away, "practice", game="Twin It!")
     assert "Practise it in our direct messages" in said(answer)
 
 
 async def test_the_table_of_the_day_names_nobody_there(here: CardRoom, away: Channel) -> None:
     alice, ben, *_ = here.people
-    await finish(here, ben, here.room)
-    await finish(here, alice, away, seed=2)
+    await finish(ben, here.room)
+    await finish(alice, away, seed=2)
     answer = await alice.slash(away, "daily", show="table")
     assert "2 people have finished it." in said(answer)
     assert "Ben" not in answer.text
