@@ -15,7 +15,7 @@ from bot.worker_process import WorkerGone
 from sandbox import Answer, Message, Permission, Person, Thread
 from sandbox.interactions import DEFER_UPDATE
 from sandbox.permissions import EVERYONE
-from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
+from tests.e2e.card_room import CardRoom, connected_bot, without_a_bot
 from tests.e2e.match import refusal_of
 from tests.e2e.players import bid, deal, leave, open_table, shown
 from tests.e2e.test_night import plan
@@ -35,8 +35,6 @@ NEEDED = {
 
 POSTING = Permission.SEND_MESSAGES | Permission.SEND_MESSAGES_IN_THREADS
 """Permissions without which nothing can be posted."""
-
-every_permission = pytest.mark.parametrize("lacks", NEEDED, ids=lambda each: each.name)
 
 
 @pytest.fixture
@@ -78,9 +76,7 @@ def mark_of(text: str, part: str) -> str:
 # The page of a server
 
 
-async def test_a_healthy_server_has_no_fault_and_lists_what_was_checked(
-    here: CardRoom, manager: Person
-) -> None:
+async def test_a_healthy_server_has_no_fault_and_lists_all_checks(here: CardRoom, manager: Person) -> None:
     page = await examined(here, manager)
     assert page.text.startswith("### Doctor: this server\nAll is well.")
     assert mark_of(page.text, f"I have all permissions in <#{here.room.id}>.") == "✓"
@@ -90,34 +86,33 @@ async def test_a_healthy_server_has_no_fault_and_lists_what_was_checked(
     assert [*lines(page.text).values()] == 8 * ["✓"]
 
 
-@every_permission
 async def test_a_permission_that_the_channel_denies_is_named_with_who_can_give_it(
-    here: CardRoom, manager: Person, lacks: Permission
+    here: CardRoom, manager: Person
 ) -> None:
-    mark, name = NEEDED[lacks]
     moderators = here.guild.role("Moderators", Permission(1 << 28))
-    here.room.deny(here.box.world.bot, lacks)
-    text = (await examined(here, manager)).text
-    assert mark_of(text, f"I lack **{name}** in <#{here.room.id}>: ") == mark
-    assert [each for each in lines(text) if "I lack" in each] == [
-        each for each in lines(text) if f"I lack **{name}**" in each
-    ]
     role = here.guild.members[here.box.world.bot.id].roles[0]
     givers = f"<@{here.guild.owner.id}> and <@&{moderators.id}>"
-    assert f"-# {givers} can allow that (Manage Roles): Edit Channel, Permissions, <@&{role}>." in text
+    for lacks, (mark, name) in NEEDED.items():
+        here.room.deny(here.box.world.bot, lacks)
+        text = (await examined(here, manager)).text
+        assert mark_of(text, f"I lack **{name}** in <#{here.room.id}>: ") == mark
+        assert all(f"I lack **{name}**" in each for each in lines(text) if "I lack" in each)
+        assert f"-# {givers} can allow that (Manage Roles): Edit Channel, Permissions, <@&{role}>." in text
+        here.room.allow(here.box.world.bot, lacks)
 
 
-@every_permission
 async def test_a_permission_that_the_role_of_the_bot_lacks_is_given_in_the_roles(
-    here: CardRoom, manager: Person, lacks: Permission
+    here: CardRoom, manager: Person
 ) -> None:
     everyone = here.guild.roles[here.guild.id]
-    everyone.permissions = EVERYONE & ~lacks
-    here.guild.dispatch("GUILD_ROLE_UPDATE", {"guild_id": str(here.guild.id), "role": everyone.payload()})
-    here.room.allow(manager.user, lacks)
-    text = (await examined(here, manager)).text
-    assert mark_of(text, f"I lack **{NEEDED[lacks][1]}**") == NEEDED[lacks][0]
-    assert "Server Settings, Roles, <@&" in text
+    for lacks, (mark, name) in NEEDED.items():
+        everyone.permissions = EVERYONE & ~lacks
+        role = {"guild_id": str(here.guild.id), "role": everyone.payload()}
+        here.guild.dispatch("GUILD_ROLE_UPDATE", role)
+        here.room.allow(manager.user, lacks)
+        text = (await examined(here, manager)).text
+        assert mark_of(text, f"I lack **{name}**") == mark
+        assert "Server Settings, Roles, <@&" in text
 
 
 async def test_check_again_shows_in_the_same_message_that_the_permission_is_there(
@@ -143,25 +138,19 @@ async def test_the_chosen_channels_and_those_of_open_tables_are_checked_and_no_o
     assert f"in <#{chosen.id}> and <#{other.id}>:" in (await examined(here, manager)).text
 
 
-@pytest.mark.parametrize(
-    ("lacks", "said"),
-    [
-        (Permission.VIEW_CHANNEL, "✗ I lack **View Channel** in {}: the board cannot be shown."),
-        (Permission.SEND_MESSAGES, "✗ I lack **Send Messages** in {}: the board cannot be posted."),
-        (
-            Permission.READ_MESSAGE_HISTORY,
-            "! I lack **Read Message History** in {}: after a crash I may post the board twice.",
-        ),
-    ],
-)
-async def test_what_a_board_lacks_where_it_stands_is_found(
-    here: CardRoom, manager: Person, lacks: Permission, said: str
-) -> None:
+async def test_what_a_board_lacks_where_it_stands_is_found(here: CardRoom, manager: Person) -> None:
     lobby = here.guild.channel("lobby")
     await here.bot.store.set_board(here.guild.id, lobby.id)
-    assert "board" not in (await examined(here, manager)).text
-    lobby.deny(here.box.world.bot, lacks)
-    assert said.format(f"<#{lobby.id}>, where the board stands") in (await examined(here, manager)).text
+    for lacks, mark, follows in (
+        (Permission.VIEW_CHANNEL, "✗", "the board cannot be shown."),
+        (Permission.SEND_MESSAGES, "✗", "the board cannot be posted."),
+        (Permission.READ_MESSAGE_HISTORY, "!", "after a crash I may post the board twice."),
+    ):
+        assert "board" not in (await examined(here, manager)).text
+        lobby.deny(here.box.world.bot, lacks)
+        said = f"{mark} I lack **{NEEDED[lacks][1]}** in <#{lobby.id}>, where the board stands: {follows}"
+        assert said in (await examined(here, manager)).text
+        lobby.allow(here.box.world.bot, lacks)
 
 
 async def test_a_large_server_is_cut_to_one_message(here: CardRoom, manager: Person) -> None:
@@ -287,15 +276,13 @@ async def test_nothing_of_another_server_is_shown(here: CardRoom, manager: Perso
 # The bot itself
 
 
-async def test_commands_that_are_not_registered_are_found(tmp_path: Path) -> None:
-    async with new_sandbox(rate_limits=False) as box:
-        guild = box.guild("Palm Beach")
-        room, alice = guild.channel("card-room"), box.person("Alice", guild)
-        guild.grant(alice.user, Permission.MANAGE_GUILD)
-        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+async def test_commands_that_are_not_registered_are_found(file: Path) -> None:
+    async with without_a_bot() as (box, room, alice, _):
+        room.guild.grant(alice.user, Permission.MANAGE_GUILD)
+        async with connected_bot(box, file) as bot:
             await bot.store.set_fact("commands", "those of an older version")
         box.fail("PUT", "/commands$", 0, times=10_000)
-        async with connected_bot(box, tmp_path / "palmhouse.sqlite3"):
+        async with connected_bot(box, file):
             text = shown(await alice.slash(room, "doctor")).text
             assert mark_of(text, "The commands could not be registered") == "!"
 
@@ -360,18 +347,15 @@ async def test_a_backup_is_missing_once_the_first_match_is_old(here: CardRoom, m
     assert mark_of((await examined(here, manager)).text, "There is no backup") == "!"
 
 
-@pytest.mark.parametrize(("hours", "mark"), [(1, "✓"), (25, "✓"), (27, "!")])
-async def test_the_age_of_the_newest_backup_is_shown(
-    here: CardRoom, manager: Person, tmp_path: Path, hours: int, mark: str
-) -> None:
+async def test_the_age_of_the_newest_backup_is_shown(here: CardRoom, manager: Person, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     folder.mkdir()
-    now = datetime.fromtimestamp(here.box.clock.now(), UTC)
-    made = now.replace(second=0, microsecond=0) - timedelta(hours=hours)
-    for minute in (made, made - timedelta(hours=3)):
-        (folder / f"palmhouse-nightly-{minute:{MINUTE}}.sqlite3").touch()
-    text = (await examined(here, manager)).text
-    assert mark_of(text, f"The last backup was made <t:{int(made.timestamp())}:R>.") == mark
+    now = datetime.fromtimestamp(here.box.clock.now(), UTC).replace(second=0, microsecond=0)
+    for hours, mark in ((30, "!"), (27, "!"), (25, "✓"), (1, "✓")):
+        made = now - timedelta(hours=hours)
+        (folder / f"palmhouse-nightly-{made:{MINUTE}}.sqlite3").touch()
+        text = (await examined(here, manager)).text
+        assert mark_of(text, f"The last backup was made <t:{int(made.timestamp())}:R>.") == mark
 
 
 # Who may call it
@@ -469,13 +453,7 @@ async def test_everybody_who_has_joined_the_team_sees_it(here: CardRoom) -> None
 async def test_a_new_application_lacks_nearly_everything(here: CardRoom, owner: Person) -> None:
     text = await of_application(here, owner)
     for part in (
-        "one person",
-        "privacy policy",
-        "terms of service",
-        "description",
-        "tags",
-        "icon",
-        "install link",
+        *("one person", "privacy policy", "terms of service", "description", "tags", "icon", "install link"),
     ):
         assert mark_of(text, part) == "✗"
     for part in ("on 1 server.", "add the bot", "install it for themselves", "privileged", "MB"):
@@ -508,50 +486,46 @@ async def test_a_complete_application_has_no_fault(here: CardRoom) -> None:
     assert {*lines(text).values()} == {"✓"}
 
 
-@pytest.mark.parametrize(
-    ("fields", "part", "mark"),
-    [
-        ({"bot_public": False}, "Only you can add the bot", "✗"),
-        ({"bot_require_code_grant": True}, "code grant", "✗"),
-        ({"integration_types_config": {"0": {}}}, "cannot install it for themselves", "!"),
-        ({"install_params": {"scopes": ["bot"], "permissions": "0"}}, "asks for less", "!"),
-        (
-            {"install_params": COMPLETE["install_params"] | {"permissions": str(permissions().value | 8)}},
-            "asks for more permissions",
-            "!",
-        ),
-        ({"install_params": {}, "custom_install_url": "https://example.com"}, "link of your own", "✓"),
-        (
-            {
-                "integration_types_config": {
-                    "0": {"oauth2_install_params": COMPLETE["install_params"]},
-                    "1": {},
-                }
-            },
-            "asks for what the bot needs",
-            "✓",
-        ),
-        ({"flags": 1 << 19, "flags_new": str(1 << 19)}, "switched on: Message Content.", "!"),
-        ({"flags": 1 << 14, "flags_new": str(1 << 14)}, "switched on: Server Members.", "!"),
-    ],
+FIELDS: tuple[tuple[dict[str, Any], str, str], ...] = (
+    ({"bot_public": False}, "Only you can add the bot", "✗"),
+    ({"bot_require_code_grant": True}, "code grant", "✗"),
+    ({"integration_types_config": {"0": {}}}, "cannot install it for themselves", "!"),
+    ({"install_params": {"scopes": ["bot"], "permissions": "0"}}, "asks for less", "!"),
+    (
+        {"install_params": COMPLETE["install_params"] | {"permissions": str(permissions().value | 8)}},
+        "asks for more permissions",
+        "!",
+    ),
+    ({"install_params": {}, "custom_install_url": "https://example.com"}, "link of your own", "✓"),
+    (
+        {"integration_types_config": {"0": {"oauth2_install_params": COMPLETE["install_params"]}, "1": {}}},
+        "asks for what the bot needs",
+        "✓",
+    ),
+    ({"flags": 1 << 19, "flags_new": str(1 << 19)}, "switched on: Message Content.", "!"),
+    ({"flags": 1 << 14, "flags_new": str(1 << 14)}, "switched on: Server Members.", "!"),
 )
-async def test_each_field_of_the_application_is_judged(
-    here: CardRoom, fields: dict[str, Any], part: str, mark: str
-) -> None:
-    assert mark_of(await of_application(here, owned(here, **fields)), part) == mark
 
 
-@pytest.mark.parametrize(("servers", "mark"), [(74, "✓"), (75, "!"), (99, "!"), (100, "✗")])
-async def test_verification_is_wanted_from_75_servers_and_demanded_from_100(
-    here: CardRoom, servers: int, mark: str
-) -> None:
-    for number in range(servers - 1):
-        here.box.guild(f"Server {number}")
-    text = await of_application(here, owned(here))
-    assert mark_of(text, f"on {servers} servers.") == mark
-    here.box.world.bot.public_flags = VERIFIED_BOT
-    here.box.world.dispatch("USER_UPDATE", here.box.world.bot.payload())
-    assert mark_of(await of_application(here, owned(here)), "It is verified.") == "✓"
+async def test_each_field_of_the_application_is_judged(here: CardRoom) -> None:
+    plain = {**here.box.world.about}
+    for fields, part, mark in FIELDS:
+        here.box.world.about = {**plain}
+        assert mark_of(await of_application(here, owned(here, **fields)), part) == mark, fields
+
+
+async def test_verification_is_wanted_from_75_servers_and_demanded_from_100(here: CardRoom) -> None:
+    bot, owner = here.box.world.bot, owned(here)
+    for servers, mark in ((74, "✓"), (75, "!"), (99, "!"), (100, "✗")):
+        while len(here.box.guilds) < servers:
+            here.box.guild("Another server")
+        for flags, part, seen in (
+            (0, f"on {servers} servers.", mark),
+            (VERIFIED_BOT, "It is verified.", "✓"),
+        ):
+            bot.public_flags = flags
+            here.box.world.dispatch("USER_UPDATE", bot.payload())
+            assert mark_of(await of_application(here, owner), part) == seen
 
 
 async def test_the_page_of_the_owner_survives_an_outage_of_discord(here: CardRoom, owner: Person) -> None:

@@ -1,6 +1,7 @@
 """`/learn`: every lesson by its buttons and menus, wrong taps, forged ids, and a restart."""
 
 import asyncio
+from itertools import product
 
 import pytest
 
@@ -12,7 +13,6 @@ from tests.e2e.card_room import CardRoom
 from tests.e2e.players import labels, set_preferences, shown
 from tests.e2e.test_privacy import erase
 
-every_lesson = pytest.mark.parametrize("slug", lessons())
 PALMER = lessons()["palmer"]
 
 
@@ -36,9 +36,9 @@ async def go_on(here: CardRoom, person: Person, page: Message, slug: str, since:
         assert shown(await tap(here, person, page, slug, step.tap)) is page
 
 
-@every_lesson
+@pytest.mark.parametrize("slug", lessons())
 @pytest.mark.parametrize("pictures", ["pictures", "text only"])
-async def test_a_lesson_is_played_to_its_end_in_one_private_message(
+async def test_a_lesson_is_one_private_message_and_leads_to_a_table_like_its_own(
     here: CardRoom, slug: str, pictures: str
 ) -> None:
     alice = here.people[0]
@@ -48,8 +48,15 @@ async def test_a_lesson_is_played_to_its_end_in_one_private_message(
     await go_on(here, alice, page, slug)
     assert all(line in page.text for line in lessons()[slug].learned)
     assert not page.files or pictures == "pictures"
-    assert not here.room.messages(), "nobody else sees it"
     assert not here.bot.tables.seated(alice.id)
+    answer = await alice.click(page, "Play against computers")
+    await here.box.until(lambda: "Your practice table is ready" in answer.text)
+    assert not here.room.messages(), "nobody else sees it"
+    (match,) = here.bot.tables.seated(alice.id)
+    state, lesson = (await here.bot.tables.get(match)).state, lessons()[slug]
+    assert (state.game.slug, state.practice) == (slug, True)
+    assert len(state.players) == 1 + len(lesson.others)
+    assert state.options == state.game.Options(**lesson.options)
 
 
 async def test_a_wrong_tap_is_answered_by_why_and_the_lesson_stays(here: CardRoom) -> None:
@@ -100,27 +107,12 @@ async def test_a_tap_on_an_earlier_step_shows_the_present_one(here: CardRoom) ->
     await go_on(here, alice, page, slug, since=3)
 
 
-@every_lesson
-async def test_a_lesson_leads_to_a_table_like_its_own(here: CardRoom, slug: str) -> None:
-    alice, lesson = here.people[0], lessons()[slug]
-    page = await learn(alice, here.room, slug)
-    await go_on(here, alice, page, slug)
-    answer = await alice.click(page, "Play against computers")
-    await here.box.until(lambda: "Your practice table is ready" in answer.text)
-    (match,) = here.bot.tables.seated(alice.id)
-    state = (await here.bot.tables.get(match)).state
-    assert (state.game.slug, state.practice) == (slug, True)
-    assert len(state.players) == 1 + len(lesson.others)
-    assert state.options == state.game.Options(**lesson.options)
-
-
-@pytest.mark.parametrize("computers", [1, 99])
-async def test_a_forged_number_of_computers_is_refused(here: CardRoom, computers: int) -> None:
+async def test_a_forged_number_of_computers_is_refused(here: CardRoom) -> None:
     alice = here.people[0]
     page = await learn(alice, here.room, "palmer")
-    answer = await alice.press(page, f"try:0:{computers}:charms:{{}}")
-    assert ("needs at least" if computers == 1 else "takes at most") in answer.text
-    assert not here.bot.tables.seated(alice.id)
+    for computers, refused in ((1, "needs at least"), (99, "takes at most")):
+        assert refused in (await alice.press(page, f"try:0:{computers}:charms:{{}}")).text
+        assert not here.bot.tables.seated(alice.id)
 
 
 async def test_the_rules_at_the_end_of_a_lesson_leave_it_open(here: CardRoom) -> None:
@@ -139,17 +131,15 @@ FOUND = (("learn", "palmer"), ("learn", ""))
 """Ids that the bot writes: of a lesson, and of the page with all of them."""
 
 
-@pytest.mark.parametrize(
-    "rest", ["", ":", "x", "palmer", "palmer.1", "palmer.1.x:draw", "chess.1.2:draw", "..:"]
-)
-async def test_a_forged_id_of_a_lesson_is_refused_politely(here: CardRoom, rest: str) -> None:
+async def test_a_forged_id_of_a_lesson_is_refused_politely(here: CardRoom) -> None:
     alice = here.people[0]
     page = await learn(alice, here.room, "palmer")
     before = page.text
-    for verb in ("lesson", "learn"):
+    forged = ("", ":", "x", "palmer", "palmer.1", "palmer.1.x:draw", "chess.1.2:draw", "..:")
+    for verb, rest in product(("lesson", "learn"), forged):
         answer = await alice.press(page, f"{verb}:0:{rest}")
         assert "does not work any more" in answer.text or (verb, rest) in FOUND
-    assert page.text == before
+        assert page.text == before, rest
 
 
 @pytest.mark.parametrize("place", ["0ld.2", f"{PALMER.version}.{len(PALMER.steps)}", f"{PALMER.version}.99"])
@@ -161,13 +151,13 @@ async def test_a_lesson_that_has_changed_begins_again_and_says_so(here: CardRoom
     assert PALMER.steps[0].task in page.text
 
 
-@pytest.mark.parametrize("step", ["", "way-steal", "card-7", "card-0", "move", "x:y"])
-async def test_a_forged_tap_leads_nowhere(here: CardRoom, step: str) -> None:
+async def test_a_forged_tap_leads_nowhere(here: CardRoom) -> None:
     alice = here.people[0]
     page = await learn(alice, here.room, "palmer")
-    await alice.press(page, f"lesson:0:palmer.{PALMER.version}.0:{step}")
-    assert PALMER.steps[0].task in page.text
-    assert await here.bot.store.lesson(alice.id, "palmer") == 0
+    for step in ("", "way-steal", "card-7", "card-0", "move", "x:y"):
+        await alice.press(page, f"lesson:0:palmer.{PALMER.version}.0:{step}")
+        assert PALMER.steps[0].task in page.text
+        assert await here.bot.store.lesson(alice.id, "palmer") == 0, step
 
 
 async def test_a_tap_on_somebody_elses_lesson_shows_the_own_one(here: CardRoom) -> None:

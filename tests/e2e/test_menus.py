@@ -1,6 +1,6 @@
 """The menus of a long press: `Profile` and `Compare` on a person, `Replay` and `Verify` on a message of a match."""
 
-import pytest
+from itertools import product
 
 from sandbox import Person
 from tests.e2e.match import Match
@@ -41,10 +41,9 @@ async def test_a_message_of_a_match_has_its_replay_and_its_check(match: Match) -
         assert "The deal of match 1" in await chosen(alice, match, "Verify", message)
 
 
-@pytest.mark.parametrize("command", ["Replay", "Verify"])
-async def test_a_message_of_no_match_is_refused(match: Match, command: str) -> None:
+async def test_a_message_of_no_match_is_refused(match: Match) -> None:
     alice = match.here.people[0]
     said = await alice.say(match.here.room, "rematch:1")
     helped = shown(await alice.slash(match.here.room, "help"))
-    for message in (said, helped):
+    for command, message in product(("Replay", "Verify"), (said, helped)):
         assert "This message is of no match." in await chosen(alice, match, command, message)

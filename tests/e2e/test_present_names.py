@@ -16,6 +16,7 @@ from sandbox.rest import Record
 from tests.e2e.card_room import CardRoom
 from tests.e2e.players import shown, text_and_alt
 from tests.e2e.test_bad_names import FORBIDDEN
+from tests.e2e.test_privacy import settled
 from tests.e2e.test_profile import played
 from tests.e2e.test_seasons import play
 from tests.e2e.test_standings import board, crowd, finish
@@ -41,15 +42,6 @@ def asked(here: CardRoom) -> Sequence[Record]:
 
 async def page(person: Person, here: CardRoom, game: str = "") -> str:
     return text_and_alt(await board(person, here, **({"game": game} if game else {})))
-
-
-async def season(here: CardRoom, people: Sequence[Person], **options: str) -> Message:
-    """Start a season in which these people came first, second and so on."""
-    now = here.bot.time.now()
-    made = await here.bot.store.add_season(here.guild.id, here.room.id, "Autumn", now - 1, now + DAY)
-    assert made is not None
-    await play(here.bot.store, here.guild.id, people, now, now)
-    return shown(await people[0].slash(here.room, "leaderboard", period="this season"))
 
 
 @pytest.mark.parametrize("game", ["", "Palace"])
@@ -80,9 +72,7 @@ async def test_names_are_asked_for_once_and_at_most_ten_of_a_page(here: CardRoom
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-async def test_whatever_discord_answers_the_page_comes_in_time_with_stored_names(
-    here: CardRoom, fault: str
-) -> None:
+async def test_whatever_discord_answers_stored_names_come_in_time(here: CardRoom, fault: str) -> None:
     people = await crowd(here, 12)
     people[1].rename(here.guild, "Nicky")
     here.box.fail("GET", MEMBER, times=100, **FAULTS[fault])  # type: ignore[arg-type]
@@ -108,13 +98,7 @@ async def test_a_global_429_does_not_stop_the_bot_after_it_is_over(here: CardRoo
 async def test_names_are_harmless_and_erased_people_are_not_asked_for(here: CardRoom) -> None:
     people = await crowd(here, 8)
     hostile = [
-        "**`bold`**",
-        "<@&1> @everyone",
-        "\u202eevil",
-        "\u2800",
-        "محمد",
-        "[a](https://b.c)",
-        "__||x||__",
+        *("**`bold`**", "<@&1> @everyone", "\u202eevil", "\u2800", "محمد", "[a](https://b.c)", "__||x||__")
     ]
     for person, nick in zip(people[1:], hostile, strict=True):
         person.rename(here.guild, nick)
@@ -144,8 +128,7 @@ async def test_a_profile_has_the_present_names_of_the_person_and_of_the_best_win
 
 async def rows(here: CardRoom, person: Person, source: Message) -> list[list[str]]:
     """Press `As CSV`, and return the file's rows. Only this person sees it."""
-    answer = await person.click(source, "As CSV")
-    await here.box.until(lambda: answer.message is not None and not answer.message.loading)
+    answer = await settled(here, await person.click(source, "As CSV"))
     assert answer.ephemeral
     (file,) = shown(answer).files
     assert file["filename"].endswith(".csv")
@@ -153,23 +136,19 @@ async def rows(here: CardRoom, person: Person, source: Message) -> list[list[str
     return [*csv.reader(io.StringIO(content))]
 
 
-@pytest.mark.parametrize(
-    ("game", "heads"), [("", ["Ahead of", "Wins", "Matches"]), ("Palace", ["Rating", "Wins", "Matches"])]
-)
-async def test_a_file_has_the_whole_board_with_the_names_that_are_known(
-    here: CardRoom, game: str, heads: list[str]
-) -> None:
+async def test_a_file_has_the_whole_board_with_the_names_that_are_known(here: CardRoom) -> None:
     people = await crowd(here, 24)
     people[0].rename(here.guild, "=Boss")
-    posted = await board(people[0], here, **({"game": game} if game else {}))
-    before = len(asked(here))
-    table = await rows(here, people[-1], posted)
-    assert table[0] == ["Place", "Name", *heads]
-    assert len(table) == 25
-    assert [row[0] for row in table[1:]] == sorted((row[0] for row in table[1:]), key=int)
-    assert "'=Boss" in [row[1] for row in table]
-    assert not any(str(person.id) in cell for person in people for row in table for cell in row)
-    assert len(asked(here)) == before
+    for options, head in (({}, "Ahead of"), ({"game": "Palace"}, "Rating")):
+        posted = await board(people[0], here, **options)
+        before = len(asked(here))
+        table = await rows(here, people[-1], posted)
+        assert table[0] == ["Place", "Name", head, "Wins", "Matches"]
+        assert len(table) == 25
+        assert [row[0] for row in table[1:]] == sorted((row[0] for row in table[1:]), key=int)
+        assert "'=Boss" in [row[1] for row in table]
+        assert not any(str(person.id) in cell for person in people for row in table for cell in row)
+        assert len(asked(here)) == before
 
 
 async def test_a_season_and_the_board_of_all_servers_are_files_too(here: CardRoom) -> None:
@@ -182,6 +161,10 @@ async def test_a_season_and_the_board_of_all_servers_are_files_too(here: CardRoo
     )
     assert head == ["Place", "Name", "Rating", "Matches"]
     assert row[:2] == ["1", "Zed"]
-    table = await rows(here, people[0], await season(here, people[:3]))
+    now, where = here.bot.time.now(), (here.guild.id, here.room.id)
+    assert await here.bot.store.add_season(*where, "Autumn", now - 1, now + DAY)
+    await play(here.bot.store, here.guild.id, people[:3], now, now)
+    page = shown(await people[0].slash(here.room, "leaderboard", period="this season"))
+    table = await rows(here, people[0], page)
     assert table[0] == ["Place", "Name", "Points", "Wins", "Matches"]
     assert len(table) == 4

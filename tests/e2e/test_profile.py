@@ -87,6 +87,8 @@ async def test_a_profile_says_what_a_person_has_played(here: CardRoom) -> None:
 async def test_a_profile_of_a_game_has_chart_placings_and_facts(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     await played(here, alice, ben, day=1, game="charms", bids=9, exact=4, exact_run=3, tricks=12)
+    charted = shown(await alice.slash(here.room, "profile", game="Charms")).files
+    assert charted == [], "a chart needs two rated matches"
     await played(here, ben, alice, day=2, game="charms")
     await played(here, alice, ben, day=9, game="charms", bids=9, exact=5, exact_run=2, tricks=9)
     answer = await alice.slash(here.room, "profile", game="Charms")
@@ -97,12 +99,6 @@ async def test_a_profile_of_a_game_has_chart_placings_and_facts(here: CardRoom) 
     assert chart["description"].startswith("Rating: Alice · Charms. 3 rated matches, ")
     for word in ("First ", "highest ", "lowest ", "last ", "Trend: "):
         assert word in chart["description"]
-
-
-async def test_a_chart_needs_two_rated_matches(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    await played(here, alice, ben)
-    assert shown(await alice.slash(here.room, "profile", game="Palace")).files == []
 
 
 async def test_somebody_elses_profile_is_for_the_caller_alone_and_compares_the_two(here: CardRoom) -> None:
@@ -228,11 +224,6 @@ async def test_without_a_match_there_is_a_sentence(here: CardRoom) -> None:
         assert other.text.startswith(
             "Ben has not finished a match of Palace with other people on this server"
         )
-
-
-async def test_a_bot_has_no_results(here: CardRoom) -> None:
-    alice = here.people[0]
-    for command in ("profile", "history"):
         answer = await alice.slash(here.room, command, member=here.box.world.bot)
         assert answer.text.startswith("A bot has no results.")
 
@@ -269,46 +260,23 @@ async def test_a_forged_page_is_refused(here: CardRoom) -> None:
     await played(here, alice, ben)
     page = shown(await alice.slash(here.room, "history"))
     for rest in (
-        "",
-        "{me}",
-        "{me}:0",
-        "{me}:-1:all",
-        "{me}:x:all",
-        "{me}:\u0663:all",
-        "{me}:99999999999999999999:all",
-        "-1:0:all",
-        "x:0:all",
-        "99999999999999999999:0:all",
-        "{me}:0:gchess",
-        "{me}:0:rchess",
-        "{me}:0:fexact",
-        "{me}:0:gpalace,fexact",
-        "{me}:0:gpalace,fpiles_taken,vx",
-        "{me}:0:v3",
-        "{me}:0:a1",
-        "{me}:0:p1,gpalace",
-        "{me}:0:p1,p1",
-        "{me}:0:p01",
-        "{me}:0:z1",
-        "{me}:0:p9223372036854775808",
-        "{me}:0:all,p1",
-        "{me}:0:,",
+        *("", "{me}", "{me}:0", "{me}:-1:all", "{me}:x:all", "{me}:\u0663:all"),
+        *("{me}:99999999999999999999:all", "-1:0:all", "x:0:all", "99999999999999999999:0:all"),
+        *("{me}:0:gchess", "{me}:0:rchess", "{me}:0:fexact", "{me}:0:gpalace,fexact"),
+        *("{me}:0:gpalace,fpiles_taken,vx", "{me}:0:v3", "{me}:0:a1", "{me}:0:p1,gpalace", "{me}:0:p1,p1"),
+        *("{me}:0:p01", "{me}:0:z1", "{me}:0:p9223372036854775808", "{me}:0:all,p1", "{me}:0:,"),
     ):
         answer = await alice.press(page, f"history:0:{rest.format(me=alice.id)}")
         assert_refused(answer)
         value = rest.format(me=alice.id).rpartition(":")[2]
         if value not in ("all", "0", str(alice.id)):
-            assert_refused(await choice(alice, page, value or "x"))
+            values: dict[str, Any] = {"values": [value or "x"]}
+            assert_refused(await alice.press(page, f"matches:0:{alice.id}", STRING_SELECT, **values))
 
 
 def assert_refused(answer: Answer) -> None:
     assert answer.ephemeral
     assert "does not work any more" in answer.text
-
-
-async def choice(person: Person, page: Message, value: str) -> Answer:
-    values: dict[str, Any] = {"values": [value]}
-    return await person.press(page, f"matches:0:{person.id}", STRING_SELECT, **values)
 
 
 async def test_forged_pages_that_could_exist_show_only_matches_of_this_server(here: CardRoom) -> None:

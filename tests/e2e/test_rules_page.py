@@ -7,7 +7,6 @@ from cogs.common.coded import coded, decoded
 from games import GAMES, AnyGame
 from tests.e2e.card_room import CardRoom
 from tests.e2e.players import labels, open_table, set_preferences, shown
-from tests.seats import FIRST
 
 CUSTOM_ID = 100
 """Greatest length of a custom id that Discord allows."""
@@ -31,14 +30,6 @@ async def test_rules_open_on_a_first_page_and_buttons_turn_pages_in_place(here: 
     assert game.blurb in page.text
 
 
-async def test_the_page_follows_the_options_of_the_command(here: CardRoom) -> None:
-    alice, *_ = here.people
-    page = shown(await alice.slash(here.room, "twin-palms rules", mode="extreme"))
-    await alice.click(page, "Full rules")
-    game = GAMES["twin-palms"]
-    assert page.text == game.rulebook.rules(game.Options(mode="extreme"))
-
-
 async def test_try_it_opens_a_practice_table_with_the_same_game_and_options(here: CardRoom) -> None:
     ben = here.people[1]
     page = shown(await ben.slash(here.room, "twin-palms rules", mode="easy"))
@@ -57,11 +48,6 @@ async def test_in_text_only_the_example_is_in_words(here: CardRoom) -> None:
     page = shown(await alice.slash(here.room, "twin-palms rules"))
     assert page.files == []
     assert "Alice leads" in page.text
-
-
-def _view() -> object:
-    game = GAMES["twin-palms"]
-    return game.view(game.new(game.Options(), 2, "page")[0], FIRST)
 
 
 def _extremes() -> Iterator[tuple[AnyGame, dict[str, object]]]:

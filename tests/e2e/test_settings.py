@@ -6,11 +6,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.standings.ratings import DAY
-from sandbox import Answer, Permission
+from sandbox import Answer, Permission, Person
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import refusal_of
 from tests.e2e.players import shown, text_and_alt
 from tests.e2e.test_seasons import begin, finals, pass_by, played, the_season
+from tests.e2e.test_settings_panel import delete_role, steward
 
 # Planned seasons
 
@@ -78,25 +79,19 @@ async def test_a_planned_season_is_deleted_once_and_its_name_and_time_are_free(h
     await here.box.until(lambda: len(finals(here.box)) == 1)
 
 
-@pytest.mark.parametrize(
-    ("typed", "reason"),
-    [
-        ("tomorrow", "year, month and day"),
-        ("2026-13-01", "year, month and day"),
-        ("2026-02-30", "year, month and day"),
-        ("1.12.2026", "year, month and day"),
-        ("2026-12-01T10:00", "year, month and day"),
+async def test_a_day_that_cannot_be_the_first_is_refused(here: CardRoom, manager: Person) -> None:
+    no_date = "year, month and day"
+    for typed, reason in (
+        *((typed, no_date) for typed in ("tomorrow", "2026-13-01", "2026-02-30", "1.12.2026")),
+        *((typed, no_date) for typed in ("2026-12-01T10:00", "@everyone **x**")),
         ("0001-01-01", "That day is over"),
         ("9999-12-31", "too far ahead"),
-        ("@everyone **x**", "year, month and day"),
-    ],
-)
-async def test_a_day_that_cannot_be_the_first_is_refused(here: CardRoom, typed: str, reason: str) -> None:
-    alice = here.people[0]
-    here.guild.grant(alice.user, Permission.MANAGE_GUILD)
-    answer = await alice.slash(here.room, "settings season start", name="Winter", days=3, **{"from": typed})
-    assert reason in refusal_of(answer)
-    assert await here.bot.store.seasons(here.guild.id) == []
+    ):
+        answer = await manager.slash(
+            here.room, "settings season start", name="Winter", days=3, **{"from": typed}
+        )
+        assert reason in refusal_of(answer), typed
+        assert await here.bot.store.seasons(here.guild.id) == []
 
 
 async def test_a_season_from_today_begins_now_and_one_from_yesterday_is_refused(here: CardRoom) -> None:
@@ -108,16 +103,14 @@ async def test_a_season_from_today_begins_now_and_one_from_yesterday_is_refused(
     assert season.ends == season.starts + 3 * DAY
 
 
-async def test_first_days_are_suggested(here: CardRoom) -> None:
-    alice = here.people[0]
-    here.guild.grant(alice.user, Permission.MANAGE_GUILD)
-    choices = await alice.autocomplete(here.room, "settings season start", "from", "")
+async def test_first_days_are_suggested(here: CardRoom, manager: Person) -> None:
+    choices = await manager.autocomplete(here.room, "settings season start", "from", "")
     assert [each["name"].split(" (")[1] for each in choices] == [
         *("tomorrow, 0:00 UTC)", "next Monday, 0:00 UTC)", "the first of next month, 0:00 UTC)")
     ]
     assert choices[0]["value"] == day(here, 1)
-    monday, *_ = await alice.autocomplete(here.room, "settings season start", "from", "MON")
-    answer = await alice.slash(
+    monday, *_ = await manager.autocomplete(here.room, "settings season start", "from", "MON")
+    answer = await manager.slash(
         here.room, "settings season start", name="Winter", days=3, **{"from": monday["value"]}
     )
     assert "Winter is planned" in answer.text
@@ -126,12 +119,10 @@ async def test_first_days_are_suggested(here: CardRoom) -> None:
 # The role
 
 
+@pytest.mark.usefixtures("manager", "commands_for_all")
 async def test_a_role_manages_seasons_while_it_is_named(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
-    here.guild.grant(alice.user, Permission.MANAGE_GUILD)
-    role = here.guild.role("Stewards", Permission(0))
-    here.guild.members[ben.id].roles.append(role.id)
-    here.guild.commands_for_all = True
+    role = steward(here, ben)
     season = {"name": "Winter", "days": 3}
     assert "permission Manage Server can change" in refusal_of(
         await ben.slash(here.room, "settings season start", **season)
@@ -152,16 +143,12 @@ async def test_a_role_manages_seasons_while_it_is_named(here: CardRoom) -> None:
     assert "permission Manage Server can change" in refused
 
 
+@pytest.mark.usefixtures("manager", "commands_for_all")
 async def test_a_role_that_was_deleted_lets_nobody_in_and_is_not_named(here: CardRoom) -> None:
     alice, ben, *_ = here.people
-    here.guild.grant(alice.user, Permission.MANAGE_GUILD)
-    role = here.guild.role("Stewards", Permission(0))
-    here.guild.members[ben.id].roles.append(role.id)
+    role = steward(here, ben)
     await alice.slash(here.room, "settings season role", role=role)
-    deleted = here.bot.wait_for("guild_role_delete", timeout=20)
-    here.guild.delete_role(role)
-    await deleted
-    here.guild.commands_for_all = True
+    await delete_role(here, role)
     refused = refusal_of(await ben.slash(here.room, "settings season start", name="Winter", days=3))
     assert "Only people with the permission Manage Server can change its seasons." in refused
     assert (
@@ -170,15 +157,11 @@ async def test_a_role_that_was_deleted_lets_nobody_in_and_is_not_named(here: Car
     )
 
 
-async def test_everyone_and_a_role_of_another_server_are_refused(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    alice = here.people[0]
-    here.guild.grant(alice.user, Permission.MANAGE_GUILD)
+async def test_everyone_and_a_role_of_another_server_are_refused(here: CardRoom, manager: Person) -> None:
     everyone = here.guild.roles[here.guild.id]
-    refused = refusal_of(await alice.slash(here.room, "settings season role", role=everyone))
+    refused = refusal_of(await manager.slash(here.room, "settings season role", role=everyone))
     assert "Everybody has the role @everyone" in refused
     foreign = here.box.guild("Elsewhere").role("Owners", Permission(0))
-    refused = refusal_of(await alice.slash(here.room, "settings season role", role=foreign))
+    refused = refusal_of(await manager.slash(here.room, "settings season role", role=foreign))
     assert "This server has no such role" in refused
     assert (await here.bot.store.guild_settings(here.guild.id)).season_role is None

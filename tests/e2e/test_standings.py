@@ -10,7 +10,6 @@ from bot.standings.board import RECENT
 from bot.standings.ratings import DAY
 from bot.store.sqlite.store import SQLiteStore
 from cogs.standings.text_table import _columns
-from games import GAMES
 from sandbox import Message, Permission, Person
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import refusal_of
@@ -19,8 +18,6 @@ from tests.e2e.stored_matches import begin_match, end_match
 
 pytestmark = pytest.mark.usefixtures("quickly_settled")
 
-GAME = GAMES["palace"]
-POOL = GAME.slug
 ENOUGH = 10
 """Number of rated matches after which a rating is settled."""
 
@@ -129,20 +126,19 @@ async def test_without_a_game_wins_in_all_games_count_within_the_period(here: Ca
     assert "No rated match has been finished here in the last 30 days" in empty.text
 
 
-@pytest.mark.parametrize("reason", ["preference", "permission"])
-async def test_as_text_it_is_a_table_that_fits_a_phone(here: CardRoom, reason: str) -> None:
+async def test_as_text_it_is_a_table_that_fits_a_phone(here: CardRoom) -> None:
     people = await crowd(here, 12)
-    if reason == "preference":
-        await set_preferences(people[0], here.room, pictures="text only")
-    else:
-        here.room.deny(here.box.world.bot, Permission.ATTACH_FILES)
-    page = await board(people[0], here, game="Palace")
-    assert page.files == []
-    _, table, _ = page.text.split("```")
-    lines = table.strip("\n").splitlines()
-    assert len(lines) == 11
-    assert max(map(_columns, lines)) <= 34
-    assert sum(line.lstrip().startswith(">") for line in lines) == 1
+    here.room.deny(here.box.world.bot, Permission.ATTACH_FILES)
+    for wants in ("pictures", "text only"):
+        await set_preferences(people[0], here.room, pictures=wants)
+        page = await board(people[0], here, game="Palace")
+        assert page.files == []
+        _, table, _ = page.text.split("```")
+        lines = table.strip("\n").splitlines()
+        assert len(lines) == 11
+        assert max(map(_columns, lines)) <= 34
+        assert sum(line.lstrip().startswith(">") for line in lines) == 1
+        here.room.allow(here.box.world.bot, Permission.ATTACH_FILES)
 
 
 async def test_an_unreadable_database_is_said_in_a_sentence(here: CardRoom) -> None:
