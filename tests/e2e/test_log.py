@@ -1,5 +1,5 @@
-"""The log of a bot as hosts run it: at every level it contains nothing that players must not know, and no false
-alarm."""
+"""The log of a bot as hosts run it: at every level it contains nothing that players must not know, no token, and no
+false alarm."""
 
 import asyncio
 import json
@@ -21,15 +21,18 @@ from tests.e2e.players import by_typing, open_table, shown
 pytestmark = pytest.mark.real
 
 MOVES = 10
+REAL = "a-real-token.of-a.host"
+"""A token in Discord's form: three parts joined by dots."""
 GREEN = 3
 """Style of the button that makes a move."""
 
 
 @pytest.mark.parametrize(("slug", "form"), [("twin-palms", "text"), ("palmer", "json")])
-async def test_the_debug_log_contains_no_seed_move_card_or_token(
+async def test_no_seed_move_card_or_token_is_logged_and_no_token_is_sent_or_stored(
     slug: str, form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LOG_FORMAT", form)
+    monkeypatch.setenv("DISCORD_TOKEN", REAL)
     async with Sandbox(rate_limits=False) as box, hosted_bot(box.url, tmp_path) as bot:
         await box.ready(30)
         guild = box.guild("Palm Beach")
@@ -45,13 +48,18 @@ async def test_the_debug_log_contains_no_seed_move_card_or_token(
                 if await person.autocomplete(card.thread, "move", "action", ""):
                     await by_typing(person, card.thread, Random(n))
         logged = bot.logged
+        assert box.token == TOKEN != REAL, "the sandbox lets in its own token alone"
+        assert all(REAL not in str(request) for request in box.requests)
+        stored = {file.name: file.read_bytes() for file in tmp_path.glob("palmhouse*")}
+    assert "palmhouse.sqlite3" in stored
     if form == "json":
         logged = "\n".join(" ".join(json.loads(line).values()) for line in logged.splitlines())
     with closing(sqlite3.connect(tmp_path / "palmhouse.sqlite3")) as db:
         seeds = [seed for (seed,) in db.execute("SELECT seed FROM matches")]
         moves = [body for (body,) in db.execute("SELECT body FROM log WHERE kind = 'move'")]
     labels = [GAMES[slug].words.label(GAMES[slug].parse(text)) for text in moves]
-    tokens = [TOKEN, *(each.interaction.token for person in people for each in person.answers)]
+    tokens = [TOKEN, REAL, *(each.interaction.token for person in people for each in person.answers)]
+    assert not [token for token in tokens for content in stored.values() if token.encode() in content]
     assert len(moves) >= MOVES
     assert "ready as" in logged
     secret = re.compile(
