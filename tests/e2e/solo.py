@@ -1,12 +1,24 @@
 """One person who plays against computers."""
 
 import asyncio
+from dataclasses import replace
+
+import pytest
 
 from bot.match.table import Table
+from bot.match.times import Times
 from games.strategies import choose
 from sandbox import Channel, Person
-from tests.e2e.card_room import CardRoom
+from tests.e2e.card_room import QUICK, CardRoom
 from tests.e2e.players import too_late
+
+AT_ONCE = replace(QUICK, computer=(0, 1))
+"""Computers make requested moves at once."""
+
+
+@pytest.fixture
+def times() -> Times:
+    return AT_ONCE
 
 
 class SoloPlayer:

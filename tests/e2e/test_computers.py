@@ -1,36 +1,22 @@
 """Playing with computers: in the lobby, at the table, alone at night, and in practice."""
 
-from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
-from bot.match.times import Times
 from games import AnyGame
-from tests.e2e.card_room import QUICK, CardRoom, card_room
+from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.match import every_game, refusal_of
 from tests.e2e.players import labels, open_table, shown
-from tests.e2e.solo import SoloPlayer
+from tests.e2e.solo import AT_ONCE, SoloPlayer
+from tests.e2e.solo import times as times
 from tests.toy import GAME as TOY
-
-AT_ONCE = replace(QUICK, computer=(0, 1))
-
-
-@pytest.fixture
-def times() -> Times:
-    """Computers answer at once."""
-    return AT_ONCE
-
 
 # Alone
 
 
 @every_game
-async def test_a_person_alone_can_play_every_game_to_its_end(game: AnyGame, tmp_path: Path) -> None:
+async def test_a_person_alone_can_play_every_game_to_its_end(game: AnyGame, file: Path) -> None:
     cogs = ("tests.toy.cog",) if game is TOY else ()
-    async with card_room(
-        tmp_path / "palmhouse.sqlite3", seed=lambda: "e2e", times=AT_ONCE, extra_cogs=cogs
-    ) as here:
+    async with card_room(file, seed=lambda: "e2e", times=AT_ONCE, extra_cogs=cogs) as here:
         alice = here.people[0]
         computers = game.seats(game.Options()).start - 1
         card = await open_table(here.room, f"{game.slug} start", alice, computers=computers)

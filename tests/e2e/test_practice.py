@@ -1,24 +1,18 @@
 """Practice: private tables against computers, with hints that can be followed with one tap."""
 
 import asyncio
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from bot.match.times import Times
 from games import GAMES
 from sandbox import Channel, Message, Permission, Person, Thread
-from tests.e2e.card_room import QUICK, CardRoom
+from tests.e2e.card_room import CardRoom
 from tests.e2e.players import hand_of, labels, latest, leave, open_table, shown
 from tests.e2e.solo import SoloPlayer
+from tests.e2e.solo import times as times
+from tests.e2e.test_privacy import settled
 from tests.held import Held, fill_disk
-
-
-@pytest.fixture
-def times() -> Times:
-    """Computers answer at once."""
-    return replace(QUICK, computer=(0, 1))
 
 
 async def practise(here: CardRoom, place: Channel | None = None, /, **options: Any) -> SoloPlayer:
@@ -57,6 +51,8 @@ async def test_practice_is_played_in_direct_messages_and_not_shown_in_the_channe
     assert solo.table.match.place == alice.dms.id
     hello, *_ = alice.sees(alice.dms)
     assert "You play against 🤖 Fern and 🤖 Moss" in hello.text
+    assert shown(await alice.slash(alice.dms, "hand")).files
+    assert f"/channels/@me/{alice.dms.id}" in (await alice.slash(here.room, "tables")).text
     await solo.finish()
     await here.rest()
     assert "No match has been finished here" in (await ben.slash(here.room, "leaderboard")).text
@@ -140,16 +136,6 @@ async def test_what_was_picked_stays_beside_a_hint(here: CardRoom) -> None:
     assert "Bid 3" in labels(hand)
 
 
-async def test_a_practice_table_is_found_by_commands_and_listed_with_a_link(here: CardRoom) -> None:
-    alice = here.people[0]
-    await practise(here, game="Palmer")
-    assert (
-        "Your hand" in shown(await alice.slash(alice.dms, "hand")).text
-        or shown(await alice.slash(alice.dms, "hand")).files
-    )
-    assert f"/channels/@me/{alice.dms.id}" in (await alice.slash(here.room, "tables")).text
-
-
 async def test_of_two_practice_tables_the_one_used_last_is_meant(here: CardRoom) -> None:
     alice = here.people[0]
     first = await practise(here, game="Palmer")
@@ -178,20 +164,14 @@ async def test_nobody_else_can_use_a_practice_table_from_their_direct_messages(h
     ben = here.people[1]
     solo = await practise(here, game="Palmer")
     number = solo.table.id
-    own = await practise_of(here, ben)
+    await settled(here, await ben.slash(here.room, "practice", game="Palmer"))
+    await here.rest()
+    own = latest(ben, ben.dms)
     for custom_id in (f"hand:{number}", f"hint:{number}", f"do:{number}:0:0", f"form:{number}:0::draw"):
         assert "You are watching" in (await ben.press(own, custom_id)).text
     for custom_id in (f"cancel:{number}", f"end:{number}", f"watch:{number}", f"rematch:{number}"):
         assert "There is no such table" in (await ben.press(own, custom_id)).text
     assert solo.table.is_open
-
-
-async def practise_of(here: CardRoom, person: Person) -> Message:
-    """Return a message in the person's direct messages, with a practice table of theirs."""
-    answer = await person.slash(here.room, "practice", game="Palmer")
-    await here.box.until(lambda: "ready" in answer.text)
-    await here.rest()
-    return latest(person, person.dms)
 
 
 # Hints
@@ -230,14 +210,7 @@ async def test_a_forged_do_it_is_refused_politely(here: CardRoom) -> None:
     solo, hand = await hinted(here)
     n = solo.table.state.n
     for rest in [
-        "",
-        ":",
-        "0",
-        "0:",
-        "0:x",
-        "-1:0",
-        "0:99999999999999999999",
-        "x:1:2",
+        *("", ":", "0", "0:", "0:x", "-1:0", "0:99999999999999999999", "x:1:2"),
         f"{solo.table.state.prompts[0]}:98765",
     ]:
         answer = await here.people[0].press(hand, f"do:{solo.table.id}:{rest}")

@@ -1,33 +1,21 @@
 """Computers in a real-time game: a faster person beats them, they take what is left, they play races, and they
 continue after a kill."""
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
-from dataclasses import replace
+from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from bot.match.table import Table
-from bot.match.times import Times
 from games import GAMES
 from sandbox import Message, Person
-from tests.e2e.card_room import QUICK, CardRoom
+from tests.e2e.card_room import CardRoom
 from tests.e2e.followed_match import FollowedMatch, bot_and_channel
-from tests.e2e.players import open_table, shown
+from tests.e2e.players import open_table, shown, start_match
+from tests.e2e.solo import times as times
 from tests.seats import FIRST
 
 GAME = GAMES["twin-it"]
-AT_ONCE = replace(QUICK, computer=(0, 1))
-"""Computers make requested moves at once; their reaction times to what they see stay the same."""
-
-
-@pytest.fixture
-def times() -> Times:
-    """Computers do not delay requested moves."""
-    return AT_ONCE
 
 
 class SoloMatch:
@@ -76,34 +64,31 @@ class SoloMatch:
                 await self.move(f"hand {face}")
 
 
-@asynccontextmanager
-async def solo_match(here: CardRoom, **options: Any) -> AsyncIterator[SoloMatch]:
+async def solo_match(here: CardRoom, **options: Any) -> SoloMatch:
     """A match of Alice and computers."""
-    card = await open_table(here.room, "twin-it start", here.people[0], **options)
-    await here.people[0].click(card, "Start")
-    await here.rest()
-    yield SoloMatch(here, await here.bot.tables.get(1), card)
+    card = await start_match(here, "twin-it start", here.people[0], **options)
+    return SoloMatch(here, await here.bot.tables.get(1), card)
 
 
 async def test_a_fast_person_wins_a_set_and_an_inactive_one_loses_to_the_computers(here: CardRoom) -> None:
-    async with solo_match(here, computers=2, sets_to_win=2, hand_seconds=15, tie_ms=0) as match:
-        await match.win_a_set()
-        await match.until(lambda: not match.table.is_open)
-        outcome = match.state.outcome
-        assert outcome is not None
-        assert max(outcome.scores[1:]) == 2
+    match = await solo_match(here, computers=2, sets_to_win=2, hand_seconds=15, tie_ms=0)
+    await match.win_a_set()
+    await match.until(lambda: not match.table.is_open)
+    outcome = match.state.outcome
+    assert outcome is not None
+    assert max(outcome.scores[1:]) == 2
 
 
 async def test_in_a_race_a_computer_scores_as_a_team_mate(here: CardRoom) -> None:
-    async with solo_match(here, computers=1, strength="sharp", mode="cooperative", seconds=60) as race:
-        await race.move("ready")
-        await race.box.until(lambda: race.table.state.due())
-        await race.pass_time(5)
-        await race.box.until(lambda: race.state.ends)
-        while race.table.is_open and not race.state.sets[0]:
-            await race.pass_time(2)
-            await race.move(f"turn {race.state.last}")
-        assert race.state.sets[0]
+    race = await solo_match(here, computers=1, strength="sharp", mode="cooperative", seconds=60)
+    await race.move("ready")
+    await race.box.until(lambda: race.table.state.due())
+    await race.pass_time(5)
+    await race.box.until(lambda: race.state.ends)
+    while race.table.is_open and not race.state.sets[0]:
+        await race.pass_time(2)
+        await race.move(f"turn {race.state.last}")
+    assert race.state.sets[0]
 
 
 async def test_after_a_kill_a_computer_looks_again_and_takes_what_shows(tmp_path: Path) -> None:

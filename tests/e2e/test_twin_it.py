@@ -35,25 +35,25 @@ GAME = GAMES["twin-it"]
 
 async def test_a_move_is_shown_only_once_the_board_is_edited(here: CardRoom) -> None:
     """A kill must not find a move that is marked as shown while the board has the state before it."""
-    async with dealt(here, 2) as game:
-        (seat,) = GAME.awaited(game.state)
-        n = game.table.state.n
-        here.box.faults.add(Fault("POST", "/callback$", 404, delay=2.0))
-        pressing = asyncio.create_task(game.press(seat, "flip"))
-        await here.box.until(lambda: game.table.match.published > n)
-        assert turn(game.table.state) in game.board.text
-        await asyncio.wait([pressing])
+    game = await dealt(here, 2)
+    (seat,) = GAME.awaited(game.state)
+    n = game.table.state.n
+    here.box.faults.add(Fault("POST", "/callback$", 404, delay=2.0))
+    pressing = asyncio.create_task(game.press(seat, "flip"))
+    await here.box.until(lambda: game.table.match.published > n)
+    assert turn(game.table.state) in game.board.text
+    await asyncio.wait([pressing])
 
 
 async def test_a_board_with_chat_below_is_edited_when_it_is_outdated_after_a_restart(here: CardRoom) -> None:
-    async with dealt(here, 2) as game:
-        board, live = game.board, here.bot.publisher.live
-        live._shown.clear()  # as after a restart
-        board.body = board.body | {"components": board.body["components"][:1]}
-        await game.people[0].say(game.place, "Hello")
-        await here.box.until(lambda: live._heard)
-        here.bot.publisher._start_worker(game.table.id)
-        await here.box.until(lambda: "hand:1:p1" in " ".join(board.custom_ids))
+    game = await dealt(here, 2)
+    board, live = game.board, here.bot.publisher.live
+    live._shown.clear()  # as after a restart
+    board.body = board.body | {"components": board.body["components"][:1]}
+    await game.people[0].say(game.place, "Hello")
+    await here.box.until(lambda: live._heard)
+    here.bot.publisher._start_worker(game.table.id)
+    await here.box.until(lambda: "hand:1:p1" in " ".join(board.custom_ids))
 
 
 async def test_a_move_that_cannot_be_shown_is_said_to_count(
@@ -62,36 +62,34 @@ async def test_a_move_that_cannot_be_shown_is_said_to_count(
     def fail(*_: object) -> None:
         raise Unreadable("The database does not answer.")
 
-    async with dealt(here, 2) as game:
-        (seat,) = GAME.awaited(game.state)
-        monkeypatch.setattr(here.bot.publisher.live, "clicked", fail)
-        answer = await game.people[seat].click(game.board, "twin-it.press:1:flip")
-        assert "✅ Your move counts." in answer.text
+    game = await dealt(here, 2)
+    (seat,) = GAME.awaited(game.state)
+    monkeypatch.setattr(here.bot.publisher.live, "clicked", fail)
+    answer = await game.people[seat].click(game.board, "twin-it.press:1:flip")
+    assert "✅ Your move counts." in answer.text
 
 
 # Whole matches
 
 
 @pytest.mark.parametrize("mode", ["classic", "forbidden", "teams"])
-async def test_six_people_can_play_with_the_buttons_below_the_faces_to_the_end(
-    here: CardRoom, mode: str
-) -> None:
-    async with dealt(here, mode=mode, sets_to_win=1) as game:
-        rng = Random(mode)
-        while game.table.is_open:
-            await game.pressed(*some_click(game, rng))
-        await game.rest()
-        outcome = game.state.outcome
-        assert outcome is not None
-        assert max(outcome.scores) == 1
-        assert outcome.reason in game.place.messages()[-1].text
-        assert not [
-            name
-            for each in game.place.messages()
-            for name in each.custom_ids
-            if name.startswith("twin-it.press:")
-        ]
-        assert "🏆" in here.room.messages()[-1].text
+async def test_six_people_can_play_with_buttons_below_the_faces_to_the_end(here: CardRoom, mode: str) -> None:
+    game = await dealt(here, mode=mode, sets_to_win=1)
+    rng = Random(mode)
+    while game.table.is_open:
+        await game.pressed(*some_click(game, rng))
+    await game.rest()
+    outcome = game.state.outcome
+    assert outcome is not None
+    assert max(outcome.scores) == 1
+    assert outcome.reason in game.place.messages()[-1].text
+    assert not [
+        name
+        for each in game.place.messages()
+        for name in each.custom_ids
+        if name.startswith("twin-it.press:")
+    ]
+    assert "🏆" in here.room.messages()[-1].text
 
 
 def some_click(game: TwinItTable, rng: Random) -> tuple[int, str]:
@@ -108,79 +106,77 @@ def some_click(game: TwinItTable, rng: Random) -> tuple[int, str]:
 
 @pytest.mark.parametrize("mode", ["cooperative", "timed"])
 async def test_six_people_can_play_a_race_with_their_own_pages(here: CardRoom, mode: str) -> None:
-    async with dealt(here, mode=mode, seconds=60) as game:
-        pages = await game.open_spread()
-        pairs = game.pairs()[:12]
-        await asyncio.gather(*(claim_pair(game, seat, pages[seat], pairs[seat::6]) for seat in SEATS[:6]))
-        assert not {face.number for pair in pairs for face in pair} & {*game.state.showing}
-        await turn_over(game, pages[0])
-        await game.happen()
-        await game.rest()
-        outcome = game.state.outcome
-        assert outcome is not None
-        assert outcome.scores == ((12,) * 6 if mode == "cooperative" else (2,) * 6)
-        answer = "\n".join(each.text for each in game.place.messages())
-        assert outcome.reason in answer
-        if mode == "cooperative":
-            assert "Grade: better luck next time" in answer
-        last = shown(await game.people[0].click(pages[0], "▶"))
-        assert outcome.reason in last.text
-        assert not last.buttons
+    game = await dealt(here, mode=mode, seconds=60)
+    pages = await game.open_spread()
+    pairs = game.pairs()[:12]
+    await asyncio.gather(*(claim_pair(game, seat, pages[seat], pairs[seat::6]) for seat in SEATS[:6]))
+    assert not {face.number for pair in pairs for face in pair} & {*game.state.showing}
+    await turn_over(game, pages[0])
+    await game.happen()
+    await game.rest()
+    outcome = game.state.outcome
+    assert outcome is not None
+    assert outcome.scores == ((12,) * 6 if mode == "cooperative" else (2,) * 6)
+    answer = "\n".join(each.text for each in game.place.messages())
+    assert outcome.reason in answer
+    if mode == "cooperative":
+        assert "Grade: better luck next time" in answer
+    last = shown(await game.people[0].click(pages[0], "▶"))
+    assert outcome.reason in last.text
+    assert not last.buttons
 
 
 async def test_a_click_whose_picture_is_late_is_shown_after_an_older_edit(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with dealt(here) as game:
-        drawn = asyncio.Event()
-        draw = WorkerClient.draw
+    game = await dealt(here)
+    drawn = asyncio.Event()
+    draw = WorkerClient.draw
 
-        async def hold(client: WorkerClient, *args: Any, answer: bool = False, **more: Any) -> list[bytes]:
-            if answer:
-                drawn.set()
-                await asyncio.sleep(0.2)  # the older edit now waits for the click to be answered
-                raise NotYet("late")
-            await drawn.wait()
-            return await draw(client, *args, **more)
+    async def hold(client: WorkerClient, *args: Any, answer: bool = False, **more: Any) -> list[bytes]:
+        if answer:
+            drawn.set()
+            await asyncio.sleep(0.2)  # the older edit now waits for the click to be answered
+            raise NotYet("late")
+        await drawn.wait()
+        return await draw(client, *args, **more)
 
-        (first,) = game.table.state.awaited()
-        monkeypatch.setattr(WorkerClient, "draw", hold)
-        await game.table.play(here.people[first].id, ["flip"], game.table.clock.now())
-        await asyncio.sleep(0.2)
-        await game.pressed(*some_click(game, Random(1)))
-        await here.rest()
-        assert f"twin-it.press:1:hand {max(game.state.showing)}" in game.board.custom_ids
+    (first,) = game.table.state.awaited()
+    monkeypatch.setattr(WorkerClient, "draw", hold)
+    await game.table.play(here.people[first].id, ["flip"], game.table.clock.now())
+    await asyncio.sleep(0.2)
+    await game.pressed(*some_click(game, Random(1)))
+    await here.rest()
+    assert f"twin-it.press:1:hand {max(game.state.showing)}" in game.board.custom_ids
 
 
 async def test_a_page_that_comes_late_does_not_hide_the_hand_of_a_later_click(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with dealt(here, 2, mode="timed", seconds=60) as game:
-        alice, (page, _) = game.people[0], await game.open_spread()
-        face = next(each["label"] for each in page.buttons if each["label"].isdigit())
-        held = Held(monkeypatch, here.bot.store, "preferences")
-        clicks = [asyncio.create_task(alice.click(page, "Turn over"))]
-        await held.begun.wait()
-        clicks.append(asyncio.create_task(alice.click(page, face)))
-        await game.box.until(lambda: any(game.state.hands))
-        await asyncio.sleep(0.2)
-        held.goes_on.set()
-        await asyncio.gather(*clicks)
-        assert "Lift the hand" in labels(page)
+    game = await dealt(here, 2, mode="timed", seconds=60)
+    alice, (page, _) = game.people[0], await game.open_spread()
+    face = next(each["label"] for each in page.buttons if each["label"].isdigit())
+    held = Held(monkeypatch, here.bot.store, "preferences")
+    clicks = [asyncio.create_task(alice.click(page, "Turn over"))]
+    await held.begun.wait()
+    clicks.append(asyncio.create_task(alice.click(page, face)))
+    await game.box.until(lambda: any(game.state.hands))
+    await asyncio.sleep(0.2)
+    held.goes_on.set()
+    await asyncio.gather(*clicks)
+    assert "Lift the hand" in labels(page)
 
 
-async def test_a_page_is_answered_though_the_answer_before_it_takes_longer_than_discord_waits(
-    here: CardRoom,
-) -> None:
-    async with dealt(here, 2, mode="timed", seconds=60) as game:
-        alice, (page, _) = game.people[0], await game.open_spread()
-        face = next(each["label"] for each in page.buttons if each["label"].isdigit())
-        here.box.faults.add(slow := Fault("POST", "/callback$", None, after=True, delay=4))
-        await alice.click(page, "▶", wait=False)
-        await alice.click(page, "◀", wait=False)
-        await alice.click(page, face, wait=False)
-        await here.box.until(lambda: "Lift the hand" in labels(page))
-        assert slow.times == 0
+async def test_a_page_is_answered_though_the_answer_before_it_takes_too_long(here: CardRoom) -> None:
+    game = await dealt(here, 2, mode="timed", seconds=60)
+    alice, (page, _) = game.people[0], await game.open_spread()
+    face = next(each["label"] for each in page.buttons if each["label"].isdigit())
+    here.box.faults.add(slow := Fault("POST", "/callback$", None, after=True, delay=4))
+    await alice.click(page, "▶", wait=False)
+    await alice.click(page, "◀", wait=False)
+    await alice.click(page, face, wait=False)
+    await here.box.until(lambda: "Lift the hand" in labels(page))
+    assert slow.times == 0
 
 
 async def test_a_page_whose_click_reaches_the_bot_late_is_answered_in_time(
@@ -197,18 +193,18 @@ async def test_a_page_whose_click_reaches_the_bot_late_is_answered_in_time(
 
 
 async def test_a_spread_that_is_opened_as_its_hand_is_edited_stays_open(here: CardRoom) -> None:
-    async with dealt(here, 2, mode="timed", seconds=60) as game:
-        alice, ben = game.people
-        hand, other = [await hand_of(person, game.place) for person in game.people]
-        await alice.click(hand, "I am ready")
-        await here.rest()
-        slow = Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", None, delay=1)
-        here.box.faults.add(slow)
-        await ben.click(other, "I am ready")
-        await here.box.until(lambda: not slow.times)
-        await alice.click(hand, "Open the spread")
-        await here.rest()
-        assert labels(hand) == ["Open the spread", "My hand"], "the page before the race begins"
+    game = await dealt(here, 2, mode="timed", seconds=60)
+    alice, ben = game.people
+    hand, other = [await hand_of(person, game.place) for person in game.people]
+    await alice.click(hand, "I am ready")
+    await here.rest()
+    slow = Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", None, delay=1)
+    here.box.faults.add(slow)
+    await ben.click(other, "I am ready")
+    await here.box.until(lambda: not slow.times)
+    await alice.click(hand, "Open the spread")
+    await here.rest()
+    assert labels(hand) == ["Open the spread", "My hand"], "the page before the race begins"
 
 
 async def claim_pair(game: TwinItTable, seat: Seat, page: Message, pairs: list[tuple[Face, Face]]) -> None:
@@ -245,56 +241,56 @@ async def turn_to_page_of(person: Person, page: Message, number: int) -> Message
 
 
 async def test_with_a_jitter_of_60_ms_the_first_click_wins_the_set(here: CardRoom) -> None:
-    async with dealt(here, seats=2, sets_to_win=6, tie_ms=0) as game:
-        rng, contests = Random(1), 0
-        here.box.under_way = lambda: rng.randrange(61) / 1000
-        while game.table.is_open and contests < 4:
-            one, other = await game.until_a_pair_shows()
-            for seat in SEATS[:2]:
-                await game.pressed(seat, f"hand {one}")
-            here.box.clock.advance(0.005)
-            order = rng.sample(SEATS[:2], 2)
-            clicks = []
-            for seat in order:
-                clicks.append(asyncio.create_task(game.forged(seat, f"hand {other}")))
-                await asyncio.sleep(0.001)
-                here.box.clock.advance(0.005)
-            await asyncio.gather(*clicks)
-            log = await here.bot.store.log(1)
-            assert [each.seat for each in log if each.body == f"hand {other}"][-1:] == order[:1]
-            contests += 1
-        here.box.under_way = lambda: 0.0
-
-
-async def test_a_contested_claim_says_how_far_apart_the_hands_were(here: CardRoom) -> None:
-    async with dealt(here, seats=2, tie_ms=0) as game:
-        one, other = await game.until_a_pair_shows()
-        first = await game.pressed(0, f"hand {one}")
-        here.box.clock.advance(0.2)
-        second = await game.pressed(1, f"hand {one}")
-        await game.pressed(0, f"hand {other}")
-        await game.rest()
-        assert f"Ben's hand on {one} came {received(second) - received(first)} ms later." in game.board.text
-
-
-async def test_a_late_click_gets_no_message_and_the_board_says_how_late_it_was(here: CardRoom) -> None:
-    async with dealt(here, seats=3, tie_ms=0) as game:
+    game = await dealt(here, seats=2, sets_to_win=6, tie_ms=0)
+    rng, contests = Random(1), 0
+    here.box.under_way = lambda: rng.randrange(61) / 1000
+    while game.table.is_open and contests < 4:
         one, other = await game.until_a_pair_shows()
         for seat in SEATS[:2]:
             await game.pressed(seat, f"hand {one}")
-        won = await game.pressed(0, f"hand {other}")
-        here.box.clock.advance(0.2)
-        late = [await game.forged(seat, f"hand {other}") for seat in (0, 1, 2, 1)]
-        assert {answer.interaction.answer for answer in late} == {6}
-        await game.rest()
-        ben, cleo = (received(answer) - received(won) for answer in late[1:3])
-        reply = f" Ben was {ben} ms late. Cleo was {cleo} ms late."
-        assert reply in game.board.text
-        assert game.board.text.count(" late.") == 2
-        assert "ms later" not in game.board.text, "one figure a person: Ben's other hand was late, too"
-        await game.pressed(GAME.awaited(game.state)[0], "flip")
-        await game.rest()
-        assert reply in game.board.text
+        here.box.clock.advance(0.005)
+        order = rng.sample(SEATS[:2], 2)
+        clicks = []
+        for seat in order:
+            clicks.append(asyncio.create_task(game.forged(seat, f"hand {other}")))
+            await asyncio.sleep(0.001)
+            here.box.clock.advance(0.005)
+        await asyncio.gather(*clicks)
+        log = await here.bot.store.log(1)
+        assert [each.seat for each in log if each.body == f"hand {other}"][-1:] == order[:1]
+        contests += 1
+    here.box.under_way = lambda: 0.0
+
+
+async def test_a_contested_claim_says_how_far_apart_the_hands_were(here: CardRoom) -> None:
+    game = await dealt(here, seats=2, tie_ms=0)
+    one, other = await game.until_a_pair_shows()
+    first = await game.pressed(0, f"hand {one}")
+    here.box.clock.advance(0.2)
+    second = await game.pressed(1, f"hand {one}")
+    await game.pressed(0, f"hand {other}")
+    await game.rest()
+    assert f"Ben's hand on {one} came {received(second) - received(first)} ms later." in game.board.text
+
+
+async def test_a_late_click_gets_no_message_and_the_board_says_how_late_it_was(here: CardRoom) -> None:
+    game = await dealt(here, seats=3, tie_ms=0)
+    one, other = await game.until_a_pair_shows()
+    for seat in SEATS[:2]:
+        await game.pressed(seat, f"hand {one}")
+    won = await game.pressed(0, f"hand {other}")
+    here.box.clock.advance(0.2)
+    late = [await game.forged(seat, f"hand {other}") for seat in (0, 1, 2, 1)]
+    assert {answer.interaction.answer for answer in late} == {6}
+    await game.rest()
+    ben, cleo = (received(answer) - received(won) for answer in late[1:3])
+    reply = f" Ben was {ben} ms late. Cleo was {cleo} ms late."
+    assert reply in game.board.text
+    assert game.board.text.count(" late.") == 2
+    assert "ms later" not in game.board.text, "one figure a person: Ben's other hand was late, too"
+    await game.pressed(GAME.awaited(game.state)[0], "flip")
+    await game.rest()
+    assert reply in game.board.text
 
 
 def received(answer: Answer) -> int:
@@ -303,15 +299,15 @@ def received(answer: Answer) -> int:
 
 
 async def test_a_late_claim_in_a_race_is_announced_to_its_player_and_on_the_board(here: CardRoom) -> None:
-    async with dealt(here, seats=2, mode="timed") as game:
-        pages = await game.open_spread()
-        one, other = game.pairs()[0]
-        for person, page in zip(game.people, pages, strict=True):
-            await type_claim(person, page, f"{one.number} {other.number}")
-        await game.rest()
-        assert "costs you nothing" in pages[1].text
-        for text in (pages[1].text, game.board.text):
-            assert re.search(r"Ben was \d+ ms late\.", text)
+    game = await dealt(here, seats=2, mode="timed")
+    pages = await game.open_spread()
+    one, other = game.pairs()[0]
+    for person, page in zip(game.people, pages, strict=True):
+        await type_claim(person, page, f"{one.number} {other.number}")
+    await game.rest()
+    assert "costs you nothing" in pages[1].text
+    for text in (pages[1].text, game.board.text):
+        assert re.search(r"Ben was \d+ ms late\.", text)
 
 
 # The board
@@ -320,51 +316,51 @@ async def test_a_late_claim_in_a_race_is_announced_to_its_player_and_on_the_boar
 async def test_a_click_that_changes_faces_is_answered_with_the_board_and_others_without_a_message(
     here: CardRoom,
 ) -> None:
-    async with dealt(here, seats=2, tie_ms=0) as game:
-        one, other = await game.until_a_pair_shows()
-        assert (await game.pressed(1, f"hand {one}")).interaction.answer == 6
-        assert (await game.pressed(0, f"hand {one}")).interaction.answer == 6
-        won = await game.pressed(0, f"hand {other}")
-        assert won.interaction.answer == 7
-        assert "Alice takes the pair" in shown(won).text
-        late = await game.forged(1, f"hand {other}")
-        assert (late.interaction.answer, late.followups) == (6, [])
+    game = await dealt(here, seats=2, tie_ms=0)
+    one, other = await game.until_a_pair_shows()
+    assert (await game.pressed(1, f"hand {one}")).interaction.answer == 6
+    assert (await game.pressed(0, f"hand {one}")).interaction.answer == 6
+    won = await game.pressed(0, f"hand {other}")
+    assert won.interaction.answer == 7
+    assert "Alice takes the pair" in shown(won).text
+    late = await game.forged(1, f"hand {other}")
+    assert (late.interaction.answer, late.followups) == (6, [])
 
 
 async def test_faces_without_a_button_are_in_the_same_picture_and_claimed_by_typing(here: CardRoom) -> None:
-    async with dealt(here, seats=2, mode="classic") as game:
-        while len(game.state.showing) < 25:
-            (seat,) = game.table.state.awaited()
-            await game.pressed(seat, "flip")
-        await game.rest()
-        labels = {button["label"] for button in game.board.buttons}
-        number = next(number for number in game.state.showing if str(number) not in labels)
-        assert f"{number}: " in alt(game.board)
-        check_answer(await type_hands(game.people[0], game.board, str(number)))
-        assert game.state.hands[0][0].face == number
-        await game.rest()
-        assert f"hand on {number}" in alt(game.board)
-        answer = await type_hands(game.people[1], game.board, "rubbish")
-        assert answer.text == "Type the number of a face, or of two faces alike, such as 12 87."
+    game = await dealt(here, seats=2, mode="classic")
+    while len(game.state.showing) < 25:
+        (seat,) = game.table.state.awaited()
+        await game.pressed(seat, "flip")
+    await game.rest()
+    labels = {button["label"] for button in game.board.buttons}
+    number = next(number for number in game.state.showing if str(number) not in labels)
+    assert f"{number}: " in alt(game.board)
+    check_answer(await type_hands(game.people[0], game.board, str(number)))
+    assert game.state.hands[0][0].face == number
+    await game.rest()
+    assert f"hand on {number}" in alt(game.board)
+    answer = await type_hands(game.people[1], game.board, "rubbish")
+    assert answer.text == "Type the number of a face, or of two faces alike, such as 12 87."
 
 
 async def test_a_hand_keeps_its_page_after_each_move(here: CardRoom) -> None:
-    async with dealt(here, seats=2, mode="classic") as game:
-        while len(game.state.showing) <= PER_HAND:
-            (seat,) = game.table.state.awaited()
-            await game.pressed(seat, "flip")
-        await game.rest()
-        hand = await hand_of(game.people[0], game.place)
-        check_answer(await game.people[0].click(hand, "▶"))
-        face = next(button["label"] for button in hand.buttons if button["label"].isdigit())
-        check_answer(await game.people[0].click(hand, face))
-        assert f"Your hand is on {face}." in hand.text
-        assert "Buttons: page 2 of 2" in hand.text
-        await game.pressed(1, f"hand {face}")
+    game = await dealt(here, seats=2, mode="classic")
+    while len(game.state.showing) <= PER_HAND:
         (seat,) = game.table.state.awaited()
         await game.pressed(seat, "flip")
-        await here.box.until(lambda: f"{game.state.last}: " in alt(hand))
-        assert "Buttons: page 2 of 2" in hand.text
+    await game.rest()
+    hand = await hand_of(game.people[0], game.place)
+    check_answer(await game.people[0].click(hand, "▶"))
+    face = next(button["label"] for button in hand.buttons if button["label"].isdigit())
+    check_answer(await game.people[0].click(hand, face))
+    assert f"Your hand is on {face}." in hand.text
+    assert "Buttons: page 2 of 2" in hand.text
+    await game.pressed(1, f"hand {face}")
+    (seat,) = game.table.state.awaited()
+    await game.pressed(seat, "flip")
+    await here.box.until(lambda: f"{game.state.last}: " in alt(hand))
+    assert "Buttons: page 2 of 2" in hand.text
 
 
 def alt(message: Message) -> str:
@@ -374,16 +370,16 @@ def alt(message: Message) -> str:
 # Discord's limits
 
 
-async def test_with_discords_rate_limits_no_edit_of_a_picture_is_refused(tmp_path: Path) -> None:
-    async with card_room(tmp_path / "palmhouse.sqlite3", rate_limits=True, seed=lambda: "e2e") as here:
-        async with dealt(here, seats=4, hand_seconds=1) as game:
-            for _ in range(22):
-                (seat,) = game.table.state.awaited()
-                await game.pressed(seat, "flip")
-                number = next(iter(game.state.showing))
-                await asyncio.gather(*(game.forged(other, f"hand {number}") for other in range(4)))
-            await game.rest()
-            assert len(game.state.showing) > 20
+async def test_with_discords_rate_limits_no_edit_of_a_picture_is_refused(file: Path) -> None:
+    async with card_room(file, rate_limits=True, seed=lambda: "e2e") as here:
+        game = await dealt(here, seats=4, hand_seconds=1)
+        for _ in range(22):
+            (seat,) = game.table.state.awaited()
+            await game.pressed(seat, "flip")
+            number = next(iter(game.state.showing))
+            await asyncio.gather(*(game.forged(other, f"hand {number}") for other in range(4)))
+        await game.rest()
+        assert len(game.state.showing) > 20
         assert {each.status for each in here.box.requests} <= {200, 201, 204}
 
 
@@ -393,40 +389,38 @@ RUBBISH = ("rubbish", "12", "12 12 12 12", "12 twelve", "-1 2", "１２ 13", "9"
 
 
 async def test_a_claim_that_makes_no_sense_lays_no_hand(here: CardRoom) -> None:
-    async with dealt(here, seats=1, mode="cooperative") as game:
-        (page,) = await game.open_spread()
-        for line in RUBBISH:
-            await type_claim(game.people[0], page, line)
-            assert "Type the numbers of two or three faces, such as 12 87." in page.text, line
-        await type_claim(game.people[0], page, "1 9999")
-        assert "There is no face 9999 yet." in page.text
-        await type_claim(game.people[0], page, "7 7")
-        assert "is on 7 already" in page.text
-        assert game.state.hands == [()]
+    game = await dealt(here, seats=1, mode="cooperative")
+    (page,) = await game.open_spread()
+    for line in RUBBISH:
+        await type_claim(game.people[0], page, line)
+        assert "Type the numbers of two or three faces, such as 12 87." in page.text, line
+    await type_claim(game.people[0], page, "1 9999")
+    assert "There is no face 9999 yet." in page.text
+    await type_claim(game.people[0], page, "7 7")
+    assert "is on 7 already" in page.text
+    assert game.state.hands == [()]
 
 
 async def test_a_player_who_acts_long_after_the_end_of_a_race_sees_its_end(here: CardRoom) -> None:
-    async with dealt(here, seats=2, mode="timed") as game:
-        pages = await game.open_spread()
-        here.box.clock.advance(100_000)
-        answer = await game.people[0].click(pages[0], pages[0].buttons[0]["custom_id"])
-        check_answer(answer)
-        assert "The match is over" in shown(answer).text
-        assert "Time's up: 2 minutes" in shown(answer).text
+    game = await dealt(here, seats=2, mode="timed")
+    pages = await game.open_spread()
+    here.box.clock.advance(100_000)
+    answer = await game.people[0].click(pages[0], pages[0].buttons[0]["custom_id"])
+    check_answer(answer)
+    assert "The match is over" in shown(answer).text
+    assert "Time's up: 2 minutes" in shown(answer).text
 
 
-async def test_a_spread_stays_open_though_an_earlier_click_in_its_hand_is_confirmed_later(
-    here: CardRoom,
-) -> None:
-    async with dealt(here, 2, mode="timed", seconds=60) as game:
-        alice, ben = game.people
-        hand, other = [await hand_of(person, game.place) for person in game.people]
-        here.box.faults.add(slow := Fault("POST", "/callback$", None, after=True, delay=3))
-        await alice.click(hand, "I am ready", wait=False)
-        await here.box.until(lambda: not slow.times and "Open the spread" in labels(hand))
-        await alice.click(hand, "Open the spread")
-        await here.box.until(lambda: labels(hand) == ["Open the spread", "My hand"])
-        await asyncio.sleep(3)
-        await ben.click(other, "I am ready")
-        await here.rest()
-        assert labels(hand) == ["Open the spread", "My hand"], "the page before the race begins"
+async def test_a_spread_stays_open_though_an_earlier_click_in_its_hand_is_noted_later(here: CardRoom) -> None:
+    game = await dealt(here, 2, mode="timed", seconds=60)
+    alice, ben = game.people
+    hand, other = [await hand_of(person, game.place) for person in game.people]
+    here.box.faults.add(slow := Fault("POST", "/callback$", None, after=True, delay=3))
+    await alice.click(hand, "I am ready", wait=False)
+    await here.box.until(lambda: not slow.times and "Open the spread" in labels(hand))
+    await alice.click(hand, "Open the spread")
+    await here.box.until(lambda: labels(hand) == ["Open the spread", "My hand"])
+    await asyncio.sleep(3)
+    await ben.click(other, "I am ready")
+    await here.rest()
+    assert labels(hand) == ["Open the spread", "My hand"], "the page before the race begins"

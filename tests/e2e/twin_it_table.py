@@ -1,7 +1,5 @@
 """A table of Twin It!: people press the buttons below the faces or type the numbers of a claim."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from itertools import combinations
 from typing import Any
 
@@ -12,7 +10,7 @@ from games.twin_it.state import Face
 from sandbox import Answer, Channel, Message, Person
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import check_answer
-from tests.e2e.players import hand_of, modal_of, open_table
+from tests.e2e.players import hand_of, modal_of, start_match
 
 NAMED = "Two numbers alike, or one of them"
 LINE = "Two or three faces alike, by their numbers"
@@ -116,15 +114,12 @@ class TwinItTable:
         await self.here.rest()
 
 
-@asynccontextmanager
-async def dealt(here: CardRoom, seats: int = 6, **options: Any) -> AsyncIterator[TwinItTable]:
+async def dealt(here: CardRoom, seats: int = 6, **options: Any) -> TwinItTable:
     """Deal a match. By default hands stay on faces longer than a busy machine may stop."""
     options = {"hand_seconds": 15} | options
     people = [*here.people, here.box.person("Fay", here.guild)][:seats]
-    card = await open_table(here.room, "twin-it start", *people, **options)
-    await people[0].click(card, "Start")
-    await here.rest()
-    yield TwinItTable(here, people, here.thread(card), await here.bot.tables.get(1))
+    card = await start_match(here, "twin-it start", *people, **options)
+    return TwinItTable(here, people, here.thread(card), await here.bot.tables.get(1))
 
 
 async def type_hands(person: Person, board: Message, line: str) -> Answer:
