@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from sandbox import Answer, Channel, Message, Permission, Person
+from sandbox import Channel, Message, Permission, Person
 from tests.e2e.card_room import QUICK, CardRoom
-from tests.e2e.match import check_answer
+from tests.e2e.match import check_answer, refusal_of
 from tests.e2e.players import bid, deal, hand_of, labels, latest, leave, set_preferences, shown, text_and_alt
 
 LESSON = "Is Twin Palms new to you? The match goes on while you learn."
@@ -49,13 +49,6 @@ async def match_with_a_computer_for_ben(here: CardRoom) -> Channel:
     await wait_for_message(here, place, "Bids: Alice 1")
     await here.rest()
     return place
-
-
-def refusal_of(answer: Answer) -> str:
-    """Return the text of a refusal; check that it is ephemeral."""
-    assert answer.ephemeral, answer
-    check_answer(answer)
-    return answer.text
 
 
 def is_pinged_by(person: Person, message: Message) -> bool:
@@ -179,9 +172,7 @@ async def test_a_player_takes_the_seat_back_at_once_with_the_tables_button(here:
     assert "A computer plays" not in now
 
 
-async def test_the_hand_of_an_absent_player_says_that_a_computer_plays_and_how_to_come_back(
-    here: CardRoom,
-) -> None:
+async def test_the_hand_of_an_absent_player_says_who_plays_and_how_to_come_back(here: CardRoom) -> None:
     ben = here.people[1]
     place = await match_with_a_computer_for_ben(here)
     hand = await hand_of(ben, place)

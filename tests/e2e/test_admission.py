@@ -37,11 +37,7 @@ async def answered(here: CardRoom, answer: Answer) -> Message:
     return shown(answer)
 
 
-async def entries(here: CardRoom) -> int:
-    return len(await here.bot.store.log(1))
-
-
-async def test_a_late_command_is_deferred_and_answered_for_its_person_alone(
+async def test_a_late_command_is_deferred_and_answered_to_its_person_alone(
     here: CardRoom, busy: None
 ) -> None:
     alice, ben, *_ = here.people
@@ -57,11 +53,11 @@ async def test_a_late_command_is_deferred_and_answered_for_its_person_alone(
 
 async def test_a_late_move_that_is_refused_says_why(here: CardRoom, busy: None) -> None:
     place = await deal(here, 2)
-    before = await entries(here)
+    before = await here.bot.store.log(1)
     answer = await here.people[0].slash(place, "move", action="bid 99")
     assert "✅" not in (await answered(here, answer)).text
     assert answer.ephemeral
-    assert await entries(here) == before
+    assert await here.bot.store.log(1) == before
 
 
 async def test_a_late_click_on_a_table_opens_a_hand_and_leaves_the_table(here: CardRoom, busy: None) -> None:

@@ -10,7 +10,7 @@ from sandbox import Message, Person
 from sandbox.components import STRING_SELECT
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import check_answer
-from tests.e2e.players import Turns, bid, deal, hand_of, labels, leave, open_table, shown
+from tests.e2e.players import Turns, bid, deal, hand_of, labels, leave, shown, start_match
 
 MENU = "When your turn comes: …"
 PAUSE = 2.0
@@ -42,17 +42,10 @@ class Deal(Turns):
         await self.play(state.game.text(state.game.fallback(state.game_state, state.awaited()[0])))
 
 
-async def dealt(here: CardRoom, *, computers: int = 0) -> Deal:
-    people = here.people[: 1 if computers else 3]
-    card = await open_table(here.room, "thirty-one start", *people, computers=computers)
-    await people[0].click(card, "Start")
-    await here.rest()
-    return Deal(here, await here.bot.tables.get(1), here.thread(card))
-
-
 @pytest.fixture
 async def game(here: CardRoom) -> Deal:
-    return await dealt(here)
+    card = await start_match(here, "thirty-one start", *here.people[:3])
+    return Deal(here, await here.bot.tables.get(1), here.thread(card))
 
 
 def menus(hand: Message) -> list[str]:
@@ -172,9 +165,7 @@ async def test_of_many_plays_some_are_offered_and_a_line_says_so(here: CardRoom)
 
 
 async def test_of_many_bids_those_near_to_the_expected_number_are_offered(here: CardRoom) -> None:
-    card = await open_table(here.room, "liars-dice start", *here.people[:3])
-    await here.people[0].click(card, "Start")
-    await here.rest()
+    card = await start_match(here, "liars-dice start", *here.people[:3])
     table = await here.bot.tables.get(1)
     waiting = next(each for each in here.people if table.state.seat_of(each.id) not in table.state.awaited())
     (menu,) = (await hand_of(waiting, here.thread(card))).selects

@@ -31,11 +31,6 @@ async def play_until_a_post_fails(match: Match, room: Channel | None = None) -> 
         await match.box.until(lambda: publisher.venue.troubles or table.match.published == table.state.n)
 
 
-def cards_of(match: Match, place: Channel) -> list[Message]:
-    """Return the cards of the table there, both of the lobby and of the match."""
-    return [each for each in match.watcher.sees(place) if "rules:1" in each.custom_ids]
-
-
 # Deleted messages
 
 
@@ -46,7 +41,7 @@ async def test_a_deleted_lobby_card_is_shown_again_by_command(match: Match) -> N
     host = match.people[0]
     answer = await host.slash(match.here.room, "table show")
     await match.box.until(lambda: "Table 1 is posted again" in answer.text)
-    (match.card,) = cards_of(match, match.here.room)
+    (match.card,) = [each for each in match.watcher.sees(match.here.room) if "rules:1" in each.custom_ids]
     check_answer(await host.click(match.card, "Start"))
     await match.rest()
     await match.check_that_play_continues()
@@ -99,9 +94,7 @@ async def test_an_archived_thread_is_reopened_and_a_locked_one_is_mentioned_with
 
 
 @pytest.mark.parametrize("threads", [True, False])
-async def test_a_match_whose_channel_is_deleted_is_closed_and_does_not_count(
-    match: Match, threads: bool
-) -> None:
+async def test_a_match_whose_channel_is_deleted_ends_and_does_not_count(match: Match, threads: bool) -> None:
     if not threads:
         match.here.room.deny(match.box.world.bot, Permission.CREATE_PUBLIC_THREADS)
     await match.deal()
@@ -177,9 +170,7 @@ async def test_a_match_that_ends_where_the_bot_may_not_post_has_its_last_message
     assert len(last_messages(place)) == 1
 
 
-async def test_a_match_that_ends_where_the_bot_may_never_post_is_left_after_a_quarter_of_an_hour(
-    match: Match,
-) -> None:
+async def test_a_match_that_ends_where_the_bot_may_never_post_is_left_after_15_minutes(match: Match) -> None:
     place = await started(match)
     match.here.room.deny(match.box.world.bot, Permission.SEND_MESSAGES_IN_THREADS)
     await play_to_the_end_in_silence(match)

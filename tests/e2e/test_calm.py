@@ -5,7 +5,7 @@ import re
 from sandbox import Message
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match
-from tests.e2e.players import open_table, press_more, set_preferences, shown, text_and_alt
+from tests.e2e.players import open_table, press_more, set_preferences, shown, start_match, text_and_alt
 from tests.e2e.stored_matches import begin_match, end_match
 
 RATING = re.compile(r" · \d{3,4}\??(?= |$)", re.MULTILINE)
@@ -80,9 +80,7 @@ async def test_no_rating_is_in_the_lobby_while_somebody_sits_there_who_wants_the
 async def test_from_the_first_deal_on_no_message_has_a_rating(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     await past(here, 12)
-    card = await open_table(here.room, "twin-palms start", alice, ben)
-    await alice.click(card, "Start")
-    await here.rest()
+    card = await start_match(here, "twin-palms start", alice, ben)
     thread = here.thread(card)
     hand = shown(await alice.click(alice.sees(thread)[-1], "My hand"))
     for message in [card, hand, *alice.sees(thread)]:

@@ -57,9 +57,7 @@ async def test_a_click_does_not_wait_for_a_slow_edit_which_never_overwrites_the_
     assert "newer" in message.text
 
 
-async def test_a_click_that_waits_for_an_edit_changes_nothing_once_the_message_is_finished(
-    here: CardRoom,
-) -> None:
+async def test_a_click_that_waits_for_an_edit_changes_nothing_of_a_finished_message(here: CardRoom) -> None:
     async def draw() -> Panel:
         return Panel(text("next page"), GO)
 

@@ -42,6 +42,12 @@ class Room:
         await self.box.until(lambda: card.thread is not None)
         return card
 
+    def holders(self) -> list[Member]:
+        """Return the processes that serve the shards, one for each."""
+        found = [each for each in map(self.holder, range(SHARDS)) if each]
+        assert len({*found}) == SHARDS
+        return found
+
     def holder(self, shard: int) -> Member | None:
         """Return the process that serves a shard."""
         there = [each for each in self.cluster.members if each.client.held and shard in [*each.client.held]]
@@ -64,10 +70,7 @@ async def room(tmp_path: Path) -> AsyncIterator[Room]:
 
 
 async def test_a_process_that_is_frozen_beyond_its_leases_has_lost_its_shards(room: Room) -> None:
-    frozen, other = room.holder(0), room.holder(1)
-    assert frozen is not other
-    assert frozen
-    assert other
+    frozen, other = room.holders()
     await room.play(0)
     freezing = asyncio.create_task(frozen.freeze(2 * LEASE))
     await asyncio.sleep(1)
@@ -82,9 +85,7 @@ async def test_a_process_that_is_frozen_beyond_its_leases_has_lost_its_shards(ro
 async def test_a_process_corrects_its_clock_before_it_serves_a_shard_if_others_know_the_time(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    late, other = room.holder(0), room.holder(1)
-    assert late
-    assert other
+    late, other = room.holders()
     freezing = asyncio.create_task(late.freeze(3 * LEASE))
     await room.box.until(lambda: {*(other.client.held or ())} == {0, 1}, timeout=2 * LEASE)
     await room.box.until(lambda: room.cluster.is_connected, timeout=TAKEOVER)
@@ -106,10 +107,7 @@ async def test_a_process_corrects_its_clock_before_it_serves_a_shard_if_others_k
 
 async def test_hands_that_are_open_stay_with_the_process_that_runs_their_table(room: Room) -> None:
     alice, _ = room.people
-    member, foreign = room.holder(1), room.holder(0)
-    assert member is not foreign
-    assert member
-    assert foreign
+    member, foreign = reversed(room.holders())
     card = await room.play(1)
     assert card.thread
     shown(await alice.slash(card.thread, "hand"))
@@ -120,8 +118,7 @@ async def test_hands_that_are_open_stay_with_the_process_that_runs_their_table(r
 
 
 async def test_the_tables_of_a_shard_are_read_later_when_the_database_is_away(room: Room) -> None:
-    member = room.holder(1)
-    assert member
+    _, member = room.holders()
     await room.box.gateway.drop(resumable=False, shard=1)
     await room.box.until(lambda: not room.cluster.is_connected)
     await room.box.until(lambda: room.cluster.is_connected, timeout=TAKEOVER)
@@ -133,9 +130,7 @@ async def test_the_tables_of_a_shard_are_read_later_when_the_database_is_away(ro
 
 
 async def test_a_table_that_is_over_is_shown_though_another_shard_is_left_meanwhile(room: Room) -> None:
-    keeps, other = room.holder(0), room.holder(1)
-    assert keeps
-    assert other
+    keeps, other = room.holders()
     await other.stop_process()
     await room.box.until(lambda: room.holder(1) is keeps and room.cluster.is_connected, timeout=TAKEOVER)
     alice, _ = room.people
@@ -153,8 +148,7 @@ async def test_a_table_that_is_over_is_shown_though_another_shard_is_left_meanwh
 
 
 async def test_who_moves_when_the_database_is_lost_is_not_told_that_it_does_not_count(room: Room) -> None:
-    member = room.holder(0)
-    assert member
+    member, _ = room.holders()
     card, server = await room.play(0), room.cluster.server
     table = await member.client.tables.get(1)
     n = table.state.n
@@ -177,12 +171,8 @@ async def test_who_moves_when_the_database_is_lost_is_not_told_that_it_does_not_
     assert [row.kind for row in await member.client.store.log(1)][n] == "move"
 
 
-async def test_a_computer_of_a_process_that_was_frozen_does_not_move_at_a_table_of_another_one(
-    room: Room,
-) -> None:
-    member, other = room.holder(0), room.holder(1)
-    assert member
-    assert other
+async def test_a_computer_of_a_process_that_was_frozen_moves_at_no_table_of_another(room: Room) -> None:
+    member, other = room.holders()
     card = await open_table(room.guilds[0].channel("card-room"), "palace start", *room.people)
     await room.people[0].click(card, "Add computer")
     await room.people[0].click(card, "Start")
@@ -196,9 +186,7 @@ async def test_a_computer_of_a_process_that_was_frozen_does_not_move_at_a_table_
 
 
 async def test_what_a_process_finds_waiting_after_a_freeze_was_answered_by_another_one(room: Room) -> None:
-    member, other = room.holder(0), room.holder(1)
-    assert member
-    assert other
+    member, other = room.holders()
     card = await room.play(0)
     assert card.thread
     freezing = asyncio.create_task(member.freeze(2 * LEASE))
@@ -215,8 +203,7 @@ async def test_what_a_process_finds_waiting_after_a_freeze_was_answered_by_anoth
 
 
 async def test_a_process_that_has_lost_a_shard_keeps_nothing_of_its_tables(room: Room) -> None:
-    member = room.holder(0)
-    assert member
+    member, _ = room.holders()
     await room.play(0)
     table, publisher = await member.client.tables.get(1), member.client.publisher
     publisher.venue.note_trouble(table, 50001)

@@ -42,11 +42,11 @@ async def test_an_answer_a_refusal_and_a_card_name_commands_as_mentions(here: Ca
         assert not PLAIN.search(raw(message))
 
 
-async def test_a_bot_that_starts_again_knows_the_ids_without_registering(tmp_path: Path) -> None:
-    async with card_room(tmp_path / "palmhouse.sqlite3") as here:
+async def test_a_bot_that_starts_again_knows_the_ids_without_registering(file: Path) -> None:
+    async with card_room(file) as here:
         before = dict(here.bot.command_ids)
         await here.bot.close()
-        async with connected_bot(here.box, tmp_path / "palmhouse.sqlite3") as again:
+        async with connected_bot(here.box, file) as again:
             assert again.command_ids == before != {}
         puts = [each for each in here.box.requests if each.method == "PUT"]
         assert sum(each.template.endswith("/commands") for each in puts) == 1

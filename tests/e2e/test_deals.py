@@ -6,20 +6,19 @@ import runpy
 import sys
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from bot.match.table import Table
 from cogs.verify import CHECKER
 from games import AnyGame
 from sandbox import Answer, Message, Permission, Person
 from tests.e2e.card_room import QUICK, CardRoom, card_room
 from tests.e2e.match import check_answer, every_game, refusal_of
 from tests.e2e.players import labels, latest, leave, modal_of, open_table, press_more, shown, some_move
+from tests.e2e.test_privacy import settled
 
 SEALED = re.compile(r"^-# 🔒 Sealed ([0-9a-f]{6})…", re.MULTILINE)
 WORDS = "Your words: 1 to 40 characters"
@@ -27,10 +26,9 @@ WORDS = "Your words: 1 to 40 characters"
 
 
 @pytest.fixture
-async def here(tmp_path: Path) -> AsyncIterator[CardRoom]:
+async def here(file: Path) -> AsyncIterator[CardRoom]:
     """A sandbox with the bot, which chooses its secrets itself."""
-    path = tmp_path / "palmhouse.sqlite3"
-    async with card_room(path, times=replace(QUICK, computer=(0, 1)), extra_cogs=("tests.toy.cog",)) as room:
+    async with card_room(file, times=replace(QUICK, computer=(0, 1)), extra_cogs=("tests.toy.cog",)) as room:
         yield room
 
 
@@ -66,9 +64,7 @@ async def forged_cut(person: Person, card: Message, words: str) -> Answer:
 
 async def verify(person: Person, here: CardRoom, match: int | str = 1, place: Any = None) -> Answer:
     """Use `/verify` and wait for its answer."""
-    answer = await person.slash(place or here.room, "verify", match=str(match))
-    await here.box.until(lambda: answer.message is not None and not answer.message.loading)
-    return answer
+    return await settled(here, await person.slash(place or here.room, "verify", match=str(match)))
 
 
 def content_of(here: CardRoom, answer: Answer) -> bytes:
@@ -104,9 +100,8 @@ async def finish(here: CardRoom, match: int = 1) -> None:
         state = table.state
         due = state.due()
         if due is not None and not state.awaited():
-            here.box.clock.advance(max(0.0, due / 1000 - here.box.clock.now()))
-            await here.people[4].slash(here.room, "tables")  # tells the bot the time
-            await here.box.until(partial(_has_passed, table, state.n))
+            await here.later(max(0.0, due / 1000 - here.box.clock.now()))
+            await here.box.until(lambda n=state.n: table.state.n > n)  # type: ignore[misc]
             continue
         seat, action = some_move(state, rng)
         text = state.game.text(action)
@@ -115,10 +110,6 @@ async def finish(here: CardRoom, match: int = 1) -> None:
         else:
             await table.play(state.players[seat].user, [text], table.clock.now())
     await here.rest()
-
-
-def _has_passed(table: Table, n: int) -> bool:
-    return table.state.n > n
 
 
 # Whole matches
@@ -159,8 +150,7 @@ async def test_the_deal_of_every_game_can_be_checked(
     assert f"After your cut nothing came.\n-# {copied}" in (await verify(eve, here)).text
     assert not any(str(person.id) in deal.decode() or person.name in deal.decode() for person in here.people)
     place = here.box.world.channel((await here.bot.tables.get(1)).match.place or 0)
-    pressed = await ben.click(latest(ben, place, "Verify"), "Verify")
-    await here.box.until(lambda: pressed.message is not None and not pressed.message.loading)
+    pressed = await settled(here, await ben.click(latest(ben, place, "Verify"), "Verify"))
     assert content_of(here, pressed) == deal
 
 

@@ -14,7 +14,7 @@ from sandbox import Permission
 from sandbox.faults import Fault
 from tests.e2e.card_room import PATIENCE, CardRoom
 from tests.e2e.match import Match, check_answer
-from tests.e2e.players import bid, deal, latest, open_table, press_more, set_preferences
+from tests.e2e.players import bid, chat, deal, latest, open_table, press_more, set_preferences
 from tests.e2e.test_table_life import edits
 
 # Failing requests
@@ -90,9 +90,7 @@ async def test_a_poll_is_right_though_a_receipt_is_lost_and_the_change_taken_bac
     assert "2 of 5" in question.text
 
 
-async def test_a_card_read_after_a_restart_is_right_though_a_click_on_it_is_answered_meanwhile(
-    here: CardRoom,
-) -> None:
+async def test_a_card_read_after_a_restart_is_right_though_it_is_clicked_meanwhile(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     card = await open_table(here.room, "palace start", alice)
     await here.rest()
@@ -114,8 +112,7 @@ async def test_an_old_card_that_could_not_be_edited_keeps_no_buttons(here: CardR
     alice, ben, cleo, *_ = here.people
     card = await open_table(here.room, "palace start", alice)
     await here.rest()
-    for n in range(FAR_BELOW + 1):
-        await cleo.say(here.room, f"Hello {n}")
+    await chat(cleo, here.room, FAR_BELOW + 1)
     await here.rest()
     here.box.fail("PATCH", f"/messages/{card.id}$", 0)
     await ben.click(card, "Join")
@@ -165,8 +162,7 @@ async def test_an_old_card_of_a_match_that_could_not_be_edited_keeps_no_buttons(
     alice, _, cleo, *_ = here.people
     place = await deal(here, 2)
     (card,) = [each for each in here.room.messages() if "watch:1" in each.custom_ids]
-    for n in range(FAR_BELOW + 1):
-        await cleo.say(here.room, f"Hello {n}")
+    await chat(cleo, here.room, FAR_BELOW + 1)
     here.box.fail("PATCH", f"/messages/{card.id}$", 0)
     await bid(place, alice)
     await here.rest()
@@ -241,9 +237,7 @@ async def test_an_announcement_that_could_not_be_recorded_is_not_repeated(
 # The gateway
 
 
-async def test_a_request_that_is_cancelled_while_discord_takes_none_does_not_stop_all_others(
-    here: CardRoom,
-) -> None:
+async def test_a_request_that_is_cancelled_while_discord_takes_none_stops_no_other(here: CardRoom) -> None:
     limit = Fault("GET", r"^/guilds/\d+$", 429, 1, retry_after=5.0, everywhere=True)
     here.box.faults.add(limit)
     with pytest.raises(TimeoutError):

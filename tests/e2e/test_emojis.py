@@ -68,15 +68,10 @@ async def test_buttons_and_texts_show_emojis_instead_of_letters(with_emojis: Car
     first = card(table.state.game_state.hands[1][0])
     assert cards(hand)[0]["emoji"]["name"] == drawings[first].name
     assert not cards(hand)[0].get("label")
-    await with_emojis.people[1].slash(place, "move", action=await make_a_play(with_emojis))
+    game = table.state.game
+    await ben.slash(place, "move", action=game.text(table.state.legal(table.state.awaited()[0])[0]))
     await with_emojis.bot.publisher.wait()
     assert len(EMOJI.findall("\n".join(with_emojis.transcript(place)))) == 2
-
-
-async def make_a_play(here: CardRoom) -> str:
-    table = await here.bot.tables.get(1)
-    game = table.state.game
-    return game.text(table.state.legal(table.state.awaited()[0])[0])
 
 
 async def test_a_deleted_emoji_is_replaced_by_letters_at_once(with_emojis: CardRoom) -> None:
@@ -127,12 +122,9 @@ async def test_with_emojis_everybody_is_shown_the_same_content_as_without(match:
 
 async def hand(match: Match, person: Person) -> Any:
     """Return all components of the person's hand as it is drawn now."""
-    return deepcopy([_unnamed(part) for part in (await match.hand(person)).body["components"]])
-
-
-def _unnamed(part: Any) -> Any:
-    """Drop the address of a picture, which is new with each upload."""
-    return part if part["type"] != GALLERY else {"type": GALLERY}
+    parts = (await match.hand(person)).body["components"]
+    # The address of a picture is new with each upload.
+    return deepcopy([part if part["type"] != GALLERY else {"type": GALLERY} for part in parts])
 
 
 class Letters:
@@ -162,11 +154,11 @@ class Letters:
 # How the bot gets the emojis
 
 
-async def test_the_bot_asks_once_which_emojis_exist(tmp_path: Path) -> None:
+async def test_the_bot_asks_once_which_emojis_exist(file: Path) -> None:
     async with new_sandbox(rate_limits=False) as box:
         box.guild("Palm Beach")
         put(box, "palmhouse_coin_0000")
-        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+        async with connected_bot(box, file) as bot:
             assert face(bot, GAMES["charms"]).emojis.get("🪙C")
             assert not face(bot, GAMES["palmer"]).emojis
         assert len([asked for asked in box.requests if asked.template.endswith("/emojis")]) == 1
@@ -192,14 +184,14 @@ async def test_if_a_sandbox_refuses_emojis_cards_are_letters_and_the_log_says_so
 
 @pytest.mark.parametrize("trouble", [403, None], ids=["refused", "none-there"])
 async def test_if_no_emojis_can_be_fetched_cards_are_letters_and_the_log_says_so_once(
-    trouble: int | None, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    trouble: int | None, file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "bot")
     async with new_sandbox(rate_limits=False) as box:
         box.guild("Palm Beach")
         if trouble:
             box.fail("GET", "/emojis$", trouble)
-        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+        async with connected_bot(box, file) as bot:
             assert not any(each.emojis for each in bot.game_uis.values())
     said = [record for record in caplog.records if "letters" in record.message]
     assert [record.levelname for record in said] == ["INFO"]

@@ -188,17 +188,24 @@ async def test_a_card_that_could_not_be_noted_is_found_and_says_that_its_lobby_i
     assert (await here.bot.tables.get(1)).match.card == card.id
 
 
+async def lobby_without_a_noted_card(here: CardRoom, host: Person) -> tuple[Message, Table]:
+    """Open a lobby of which the bot does not know the card, as after a power cut. Return both."""
+    card = await open_table(here.room, "palace start", host)
+    table = await here.bot.tables.get(1)
+    await here.box.until(lambda: table.match.card)
+    await here.bot.publisher.wait()
+    table.match = replace(table.match, card=None)
+    here.bot.publisher.live._shown.clear()
+    return card, table
+
+
 async def test_a_card_that_is_noted_with_a_click_says_that_its_lobby_was_closed_meanwhile(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alice, ben, *_ = here.people
-    card = await open_table(here.room, "palace start", alice)
+    card, _ = await lobby_without_a_noted_card(here, alice)  # the receipt of the answer is under way
     publisher, store, closed = here.bot.publisher, here.bot.store, asyncio.Event()
-    table, update = await here.bot.tables.get(1), store.update_match
-    await here.box.until(lambda: table.match.card)
-    await publisher.wait()
-    table.match = replace(table.match, card=None)  # as long as the receipt of the answer is under way
-    publisher.live._shown.clear()
+    update = store.update_match
     here.box.fail("GET", "/messages$", 403, times=9)  # and it cannot be found
 
     async def note_late(match: int, **columns: int) -> None:
@@ -216,17 +223,6 @@ async def test_a_card_that_is_noted_with_a_click_says_that_its_lobby_was_closed_
     assert [each.id for each in await store.unpublished()] == [1]  # another process would show it
     here.box.faults.clear()
     await here.box.until(lambda: "never began" in card.text, timeout=60)
-
-
-async def lobby_without_a_noted_card(here: CardRoom, host: Person) -> tuple[Message, Table]:
-    """Open a lobby of which the bot does not know the card, as after a power cut. Return both."""
-    card = await open_table(here.room, "palace start", host)
-    table = await here.bot.tables.get(1)
-    await here.box.until(lambda: table.match.card)
-    await here.bot.publisher.wait()
-    table.match = replace(table.match, card=None)
-    here.bot.publisher.live._shown.clear()
-    return card, table
 
 
 async def test_a_card_that_a_click_notes_while_it_is_looked_for_stays_the_card(
@@ -332,9 +328,7 @@ async def test_a_card_that_is_noted_late_and_cannot_be_found_says_that_its_lobby
     await here.box.until(lambda: "never began" in card.text)
 
 
-async def test_a_click_is_answered_though_an_edit_has_replaced_the_picture_that_it_keeps(
-    here: CardRoom,
-) -> None:
+async def test_a_click_is_answered_though_an_edit_replaced_the_picture_that_it_keeps(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     card = await open_table(here.room, "palace start", alice)
     table = await here.bot.tables.get(1)

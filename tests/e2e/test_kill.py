@@ -11,7 +11,7 @@ import pytest
 from bot.messages.live_messages import ON_SCREEN
 from sandbox import Message
 from tests.e2e.followed_match import FollowedMatch, bot_and_channel
-from tests.e2e.players import hand_of, latest, modal_of, shown
+from tests.e2e.players import chat, hand_of, latest, modal_of, shown
 
 OPTIONS: dict[str, Any] = {"mode": "normal", "rounds": 1}
 MESSAGES = r"^/channels/\d+/messages$"
@@ -102,8 +102,7 @@ async def test_of_a_card_that_was_posted_again_just_before_a_kill_only_the_new_o
     alice, ben, _ = here.people
     first = shown(await alice.slash(here.room, "twin-palms start", **OPTIONS))
     await here.box.until(lambda: here.bot.read("SELECT 1 FROM matches WHERE card > 0"))
-    for n in range(ON_SCREEN):
-        await ben.say(here.room, f"Hello {n}")
+    await chat(ben, here.room, ON_SCREEN)
 
     def cards() -> list[Message]:
         return [each for each in here.room.messages() if "join:1" in each.custom_ids]

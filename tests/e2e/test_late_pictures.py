@@ -12,7 +12,7 @@ from bot.pictures.worker_client import Late, WorkerClient
 from sandbox import Message, Person
 from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom, card_room
-from tests.e2e.players import Turns, bid, deal, labels, open_table, shown
+from tests.e2e.players import Turns, bid, deal, labels, open_table, shown, start_match
 from tests.e2e.test_kept_pictures import pick, play
 from tests.simulation.workers import blank_file
 
@@ -52,8 +52,8 @@ async def rasterizer() -> HeldUp:
 
 
 @pytest.fixture
-async def here(tmp_path: Path, rasterizer: HeldUp) -> AsyncIterator[CardRoom]:
-    async with card_room(tmp_path / "palmhouse.sqlite3", seed=lambda: "e2e", rasterizer=rasterizer) as room:
+async def here(file: Path, rasterizer: HeldUp) -> AsyncIterator[CardRoom]:
+    async with card_room(file, seed=lambda: "e2e", rasterizer=rasterizer) as room:
         yield room
 
 
@@ -82,18 +82,23 @@ async def opened(person: Person) -> Message:
     return shown(await person.click(table, "My hand"))
 
 
+async def opened_in_words(here: CardRoom, ready: asyncio.Event) -> tuple[Person, Message]:
+    """Return the person whose turn it is, and their hand, whose picture is late."""
+    person = await player_to_act(here)
+    ready.clear()
+    return person, await opened(person)
+
+
 async def move(person: Person, hand: Message) -> None:
     for number in (0, 1):
         await person.click(hand, pick(hand, number))
     await person.click(hand, play(hand))
 
 
-async def test_a_click_on_a_hand_in_words_is_not_undone_by_its_picture(
+async def test_the_picture_of_a_hand_undoes_no_click_on_its_words(
     here: CardRoom, ready: asyncio.Event
 ) -> None:
-    person = await player_to_act(here)
-    ready.clear()
-    hand = await opened(person)
+    person, hand = await opened_in_words(here, ready)
     await person.click(hand, pick(hand, 0))
     picked = hand.custom_ids
     ready.set()
@@ -104,9 +109,7 @@ async def test_a_click_on_a_hand_in_words_is_not_undone_by_its_picture(
 
 
 async def test_a_click_waits_for_a_picture_that_is_being_sent(here: CardRoom, ready: asyncio.Event) -> None:
-    person = await player_to_act(here)
-    ready.clear()
-    hand = await opened(person)
+    person, hand = await opened_in_words(here, ready)
     own = f"/{person.answers[-1].interaction.token}/"
     slow = Fault("PATCH", own, None, delay=SHORT)
     here.box.faults.add(slow)
@@ -120,12 +123,8 @@ async def test_a_click_waits_for_a_picture_that_is_being_sent(here: CardRoom, re
     assert hand.files
 
 
-async def test_a_picture_for_an_answer_before_the_last_one_is_not_added(
-    here: CardRoom, ready: asyncio.Event
-) -> None:
-    person = await player_to_act(here)
-    ready.clear()
-    hand = await opened(person)
+async def test_no_picture_of_an_answer_before_the_last_is_added(here: CardRoom, ready: asyncio.Event) -> None:
+    person, hand = await opened_in_words(here, ready)
     # The bot hears that its first answer has arrived only after the second click.
     here.box.faults.add(Fault("POST", "/callback$", None, after=True, delay=SHORT))
     await person.click(hand, pick(hand, 0))
@@ -196,9 +195,7 @@ async def test_a_hand_is_not_drawn_late_once_the_answer_to_a_typed_move_is_below
 
 
 async def test_a_stop_does_not_wait_for_pictures(here: CardRoom, ready: asyncio.Event) -> None:
-    person = await player_to_act(here)
-    ready.clear()
-    hand = await opened(person)
+    _, hand = await opened_in_words(here, ready)
     await asyncio.wait_for(here.bot.late_pictures.close(), 5)
     assert hand.files == []
     ready.set()
@@ -240,9 +237,7 @@ async def test_no_call_waits_for_a_picture(here: CardRoom, ready: asyncio.Event)
     await here.box.until(lambda: table.files)
 
 
-async def test_a_game_is_rehearsed_once_when_its_first_table_opens(
-    here: CardRoom, rasterizer: HeldUp
-) -> None:
+async def test_a_game_is_rehearsed_once_as_its_first_table_opens(here: CardRoom, rasterizer: HeldUp) -> None:
     rehearsed = rasterizer.rehearsed
     for person in here.people[:2]:
         await open_table(here.room, "twin-palms start", person)
@@ -253,14 +248,12 @@ async def test_a_game_is_rehearsed_once_when_its_first_table_opens(
 
 
 async def test_a_record_waits_for_an_edit_of_its_live_table_after_an_earlier_record_got_its_picture(
-    tmp_path: Path, rasterizer: HeldUp
+    file: Path, rasterizer: HeldUp
 ) -> None:
     # Without Discord's limits the client sends one edit of a message after the other anyway.
-    async with card_room(tmp_path / "palmhouse.sqlite3", rasterizer=rasterizer, rate_limits=True) as here:
+    async with card_room(file, rasterizer=rasterizer, rate_limits=True) as here:
         alice, ben, *_ = here.people
-        card = await open_table(here.room, "liars-dice start", alice, ben)
-        await alice.click(card, "Start")
-        await here.rest()
+        card = await start_match(here, "liars-dice start", alice, ben)
         place = here.thread(card)
         turns = Turns(here, await here.bot.tables.get(1), place)
 

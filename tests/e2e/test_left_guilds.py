@@ -80,7 +80,7 @@ async def test_a_server_is_not_purged_before_discord_confirms_that_the_bot_is_ou
     assert await rows(here, match) == before
 
 
-async def test_a_server_is_not_purged_while_discord_cannot_be_asked_or_by_another_process(
+async def test_no_server_is_purged_while_discord_cannot_be_asked_or_by_another_process(
     here: CardRoom,
 ) -> None:
     alice, ben, *_ = here.people

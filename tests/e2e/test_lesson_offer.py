@@ -7,7 +7,7 @@ import pytest
 from games.lessons import lessons
 from sandbox import Channel, Message, Person
 from tests.e2e.card_room import CardRoom
-from tests.e2e.players import labels, open_table, press_more, shown
+from tests.e2e.players import labels, open_table, press_more, shown, start_match
 from tests.held import fill_disk
 
 PALMER = lessons()["palmer"]
@@ -35,9 +35,7 @@ async def test_a_lesson_is_offered_once_and_in_private_to_those_who_never_played
 
 async def test_an_offer_that_is_taken_in_the_match_says_where_that_is(here: CardRoom) -> None:
     alice, ben, *_ = here.people
-    card = await open_table(here.room, "palmer start", alice, ben, computers=1)
-    await alice.click(card, "Start")
-    await here.rest()
+    card = await start_match(here, "palmer start", alice, ben, computers=1)
     lesson = shown(await ben.click(offers(ben, here.room)[0], OFFER))
     assert lesson.text.startswith(f"-# Table 1 has begun in <#{here.thread(card).id}>. The match goes on")
     assert PALMER.steps[0].task in lesson.text
@@ -47,9 +45,7 @@ async def test_a_lesson_is_not_offered_to_somebody_who_plays_the_game_now(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alice, ben, *_ = here.people
-    card = await open_table(here.room, "palmer start", alice, ben, computers=1)
-    await alice.click(card, "Start")
-    await here.rest()
+    await start_match(here, "palmer start", alice, ben, computers=1)
 
     async def offer(*_: Any) -> bool:
         return True

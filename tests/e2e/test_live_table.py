@@ -14,7 +14,7 @@ from bot.messages.panel import Panel, text
 from bot.messages.posts import LATELY, SINCE
 from bot.pictures.worker_client import DrawingFailed, NotYet, WorkerClient
 from bot.store import Post, StoreFailed
-from sandbox import Message, Permission, TextChannel, Thread
+from sandbox import Channel, Message, Permission, Person, TextChannel, Thread
 from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom
 from tests.e2e.followed_match import FollowedMatch, bot_and_channel
@@ -35,6 +35,17 @@ async def dealt(bot: BotProcess, room: TextChannel, mode: str = "normal") -> Fol
     match = FollowedMatch(bot, room, people, mode=mode, rounds=1)
     await match.deal()
     return match
+
+
+def boards(place: Channel) -> list[Message]:
+    return [each for each in place.messages() if BOARD in labels(each)]
+
+
+async def hide(board: Message, place: Channel, person: Person) -> None:
+    """Push a table out of sight by chat, and wait until it is posted again."""
+    for n in range(HIDDEN_BELOW):
+        await person.say(place, f"Hello {n}")
+    await person.world.clock.wait_for(lambda: board.deleted, 60)
 
 
 # Which messages are there
@@ -164,7 +175,7 @@ async def test_by_correspondence_the_table_says_more_of_what_happened_lately(
     await alice.click(card, "Start")
     table = await here.bot.tables.get(1)
     while len(table.pages.live.lines(table.state.game)) <= SINCE:
-        await fall_back(here, table)
+        await fall_back(table)
     happened = table.pages.live.lines(table.state.game)
     assert await lines_on(here, card, table, happened) == happened[-lines:]
 
@@ -178,17 +189,17 @@ async def test_the_table_also_says_what_the_page_before_ends_with(here: CardRoom
     happened: list[str] = []
     while table.pages.live.first == 1:
         happened = table.pages.live.lines(table.state.game)
-        await fall_back(here, table)
+        await fall_back(table)
     happened += table.pages.live.lines(table.state.game)
     assert await lines_on(here, card, table, happened) == happened[-SINCE:]
 
 
-async def fall_back(here: CardRoom, table: Table) -> None:
+async def fall_back(table: Table) -> None:
     """Make a fallback move for the awaited player."""
     state = table.state
     seat = state.awaited()[0]
     action = state.game.fallback(state.game_state, seat)
-    await table.play(here.people[seat].id, [state.game.text(action)], table.clock.now())
+    await table.play(state.players[seat].user, [state.game.text(action)], table.clock.now())
 
 
 async def lines_on(here: CardRoom, card: Message, table: Table, happened: list[str]) -> list[str]:
@@ -209,7 +220,7 @@ async def test_a_record_that_is_posted_again_has_its_picture(here: CardRoom) -> 
         if len(state.game.view(state.game_state, seat).hand) <= 2:  # the last trick
             await here.rest()
             place.archive()  # type: ignore[attr-defined]  # it is a thread
-        await table.play(here.people[seat].id, [state.game.text(state.legal(seat)[0])], table.clock.now())
+        await fall_back(table)
     await here.rest()
     records = [each for each in place.messages() if "takes it" in each.text]
     assert records
@@ -221,19 +232,14 @@ async def test_a_table_that_was_found_after_an_error_is_posted_again_as_a_new_me
     place = await deal(here, 2)
     table = await here.bot.tables.get(1)
 
-    async def hide(times: int) -> Message:
-        """Hide the table by chat; the receipt of its new post is lost that many times."""
-        before = place.log[table.posts["page", 1].message]
+    shown = [place.log[table.posts["page", 1].message]]
+    for times in (0, 5, 0, 0):  # the receipt of the new post is lost so often
         here.box.faults.add(Fault("POST", rf"^/channels/{place.id}/messages$", 500, times, after=True))
-        for n in range(HIDDEN_BELOW):
-            await here.people[1].say(place, f"Hello {n}")
-        await here.box.until(lambda: before.deleted, timeout=60)
+        await hide(shown[-1], place, here.people[1])
         await here.rest()
-        return place.log[table.posts["page", 1].message]
-
-    boards = [await hide(times) for times in (0, 5, 0, 0)]
-    assert len({each.id for each in boards}) == 4
-    assert not boards[-1].deleted
+        shown.append(place.log[table.posts["page", 1].message])
+    assert len({each.id for each in shown}) == 5
+    assert not shown[-1].deleted
 
 
 async def test_what_was_being_sent_when_a_table_was_left_is_found_when_it_comes_back(
@@ -243,18 +249,15 @@ async def test_what_was_being_sent_when_a_table_was_left_is_found_when_it_comes_
     place = await deal(here, 2)
     here.box.faults.add(Fault("POST", rf"^/channels/{place.id}/messages$", None, after=True, delay=5.0))
 
-    def boards() -> list[Message]:
-        return [each for each in place.messages() if BOARD in {button["label"] for button in each.buttons}]
-
     for n in range(HIDDEN_BELOW):
         await here.people[1].say(place, f"Hello {n}")
-    await here.box.until(lambda: len(boards()) == 2, timeout=60)
+    await here.box.until(lambda: len(boards(place)) == 2, timeout=60)
     with monkeypatch.context() as left:
         left.setattr(here.bot.tables, "runs", lambda _: False)
         await here.bot.publisher.let_go()
     place.nonces.clear()
     await here.rest()
-    assert len(boards()) == 1
+    assert len(boards(place)) == 1
 
 
 @pytest.mark.parametrize("in_doubt", [False, True], ids=["", "in doubt"])
@@ -265,17 +268,14 @@ async def test_a_table_that_is_posted_again_after_a_sleep_stands_once(here: Card
     here.bot.publisher._recovery.doubt([1] * in_doubt)  # its messages are read before that request
     here.box.faults.add(Fault("POST", r"^/channels/\d+/messages$", 500, after=True))
 
-    def boards() -> list[Message]:
-        place = here.thread(card) if card.thread else here.room
-        return [each for each in place.messages() if BOARD in {button["label"] for button in each.buttons}]
-
     await here.people[0].click(card, "Start")
-    await here.box.until(boards)
+    await here.box.until(lambda: card.thread and boards(card.thread))
     here.box.clock.advance(600)
-    here.thread(card).nonces.clear()
-    await here.box.until(lambda: len(boards()) == 2)
+    place = here.thread(card)
+    place.nonces.clear()
+    await here.box.until(lambda: len(boards(place)) == 2)
     await here.rest()
-    assert len(boards()) == 1
+    assert len(boards(place)) == 1
 
 
 async def test_a_table_that_is_left_as_it_begins_to_be_shown_is_shown_when_it_comes_back(
@@ -290,7 +290,7 @@ async def test_a_table_that_is_left_as_it_begins_to_be_shown_is_shown_when_it_co
         here.bot.publisher.wake(table)
         await here.bot.publisher.let_go()  # before the task has begun
     await here.rest()
-    assert [each for each in place.messages() if BOARD in {button["label"] for button in each.buttons}]
+    assert boards(place)
 
 
 async def test_a_record_that_is_deleted_again_and_again_is_posted_each_time(here: CardRoom) -> None:
@@ -327,13 +327,9 @@ async def test_a_call_that_could_not_be_noted_does_not_stay_above_its_table(
 
     with monkeypatch.context() as full:
         full.setattr(store, "save_post", fail)
-        seat = table.state.awaited()[0]
-        action = table.state.game.text(table.state.legal(seat)[0])
-        await table.play(here.people[seat].id, [action], table.clock.now())
+        await fall_back(table)
         await here.box.until(calls)
-        for n in range(HIDDEN_BELOW):
-            await alice.say(place, f"Hello {n}")
-        await here.box.until(lambda: board.deleted)
+        await hide(board, place, alice)
     await here.rest()
     assert calls() == []
 
@@ -438,38 +434,25 @@ async def test_a_secret_action_after_a_restart_changes_no_message(tmp_path: Path
 async def test_chat_hides_a_table_that_nobody_has_touched_since_a_restart(tmp_path: Path) -> None:
     async with bot_and_channel(tmp_path) as (bot, room):
         match = await dealt(bot, room)
-        people = match.people
-        await bot.box.until(bot.all_posted)
         await bot.kill()
         await bot.start()
-        hidden = latest(people[0], match.thread, BOARD)
-        for n in range(HIDDEN_BELOW):
-            await people[0].say(match.thread, f"Hello {n}")
-        await bot.box.until(lambda: hidden.deleted)
-        assert match.thread.messages()[-1].id == latest(people[0], match.thread, BOARD).id
+        await hide(match.board, match.thread, match.people[0])
+        assert match.thread.messages()[-1] is latest(match.people[0], match.thread, BOARD)
 
 
 async def test_a_restored_backup_leaves_one_table_where_it_was_posted_again_since(tmp_path: Path) -> None:
     file, copy = (tmp_path / f"{name}.sqlite3" for name in ("palmhouse", "copy"))
     async with bot_and_channel(tmp_path) as (bot, room):
         match = await dealt(bot, room)
-        people = match.people
-        await bot.box.until(bot.all_posted)
         await back_up(file, copy, silent)
-        hidden = latest(people[0], match.thread, BOARD)
-        for n in range(HIDDEN_BELOW):
-            await people[0].say(match.thread, f"Hello {n}")
-        await bot.box.until(lambda: hidden.deleted)
+        await hide(match.board, match.thread, match.people[0])
         await bot.kill()
         bot.forget_nonces()
         await restore(file, copy, silent)
         await bot.start()
         await match.play()
         await bot.box.until(bot.all_posted)
-        boards = [
-            each for each in match.thread.messages() if BOARD in {each["label"] for each in each.buttons}
-        ]
-        assert len(boards) == 1
+        assert len(boards(match.thread)) == 1
 
 
 async def test_a_match_that_starts_again_after_a_restore_does_not_look_as_it_did_before(
@@ -496,9 +479,7 @@ async def test_a_match_that_starts_again_after_a_restore_does_not_look_as_it_did
         assert "1 of 2 have bid" not in text_and_alt(latest(ben, thread, BOARD))
 
 
-async def test_a_vote_stays_below_a_table_that_was_posted_again(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_vote_stays_below_a_table_that_was_posted_again(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     place = await deal(here, 3)
     await alice.slash(place, "table pace", pace="relaxed")
@@ -556,12 +537,11 @@ async def test_a_result_is_posted_once_in_the_channel_even_after_a_long_outage(t
 async def test_a_thread_that_is_deleted_while_the_bot_is_away_is_missed_at_its_start(tmp_path: Path) -> None:
     async with bot_and_channel(tmp_path) as (bot, room):
         match = await dealt(bot, room)
-        await bot.box.until(bot.all_posted)
         await bot.kill()
         assert isinstance(match.thread, Thread)
         match.thread.delete()
         await bot.start()
-        await bot.box.until(lambda: any(BOARD in labels(each) for each in room.messages()))
+        await bot.box.until(lambda: boards(room))
 
 
 async def test_nothing_is_kept_of_a_table_whose_record_is_posted_anew_without_its_picture(
@@ -579,9 +559,7 @@ async def test_nothing_is_kept_of_a_table_whose_record_is_posted_anew_without_it
     with monkeypatch.context() as patch:
         patch.setattr(WorkerClient, "draw", undrawn)
         while table.pages.live.first == 1:
-            seat = table.state.awaited()[0]
-            action = table.state.game.text(table.state.legal(seat)[0])
-            await table.play(table.state.players[seat].user or 0, [action], table.clock.now())
+            await fall_back(table)
         await editing.begun.wait()
         ben.delete(board)
         editing.goes_on.set()

@@ -11,8 +11,7 @@ from sandbox.faults import Fault
 from sandbox.interactions import TOKEN_LIFE
 from tests.e2e.card_room import PATIENCE, CardRoom
 from tests.e2e.match import check_answer
-from tests.e2e.players import latest
-from tests.e2e.test_rematch import finished_match, follow_up_of, lobby_card
+from tests.e2e.test_rematch import ask, finished_match, lobby_card
 from tests.held import Held
 
 CALLBACK = "^/interactions/.*/callback$"
@@ -127,11 +126,9 @@ async def test_a_rematch_asked_for_in_the_thread_has_one_card_when_responses_are
     here: CardRoom, status: int, after: bool
 ) -> None:
     await finished_match(here, 2)
-    (thread,) = here.room.threads
     here.box.fail("POST", CALLBACK, status, after=after)
     here.box.fail("POST", f"^/channels/{here.room.id}/messages$", status, after=after)
-    answer = await here.people[0].click(latest(here.people[0], thread, "Rematch"), "Rematch")
-    assert "Rematch!" in (await follow_up_of(here, answer)).text
+    assert "Rematch!" in (await ask(here, here.people[0])).text
     other = await lobby_card(here)
     check_answer(await here.people[1].click(other, "Join"))
     check_answer(await here.people[0].click(other, "Start"))

@@ -10,6 +10,7 @@ from sandbox import Channel, Message
 from tests.e2e.card_room import CardRoom
 from tests.e2e.followed_match import FollowedMatch, bot_and_channel
 from tests.e2e.players import bid, deal, kinds, latest
+from tests.e2e.test_rematch import finish
 from tests.simulation.workers import Worker
 
 BOARD = "What beats what"
@@ -33,14 +34,6 @@ def public(place: Channel) -> list[Message]:
     return [each for each in place.messages() if each.author is place.world.bot and not each.ephemeral]
 
 
-async def play_to_the_end(here: CardRoom) -> None:
-    table = await here.bot.tables.get(1)
-    while table.is_open:
-        state = table.state
-        seat = state.awaited()[0]
-        await table.play(here.people[seat].id, [state.game.text(state.legal(seat)[0])], table.clock.now())
-
-
 async def test_a_table_gets_its_picture_without_another_move(here: CardRoom, worker: Worker) -> None:
     alice, ben, *_ = here.people
     place = await deal(here, 2, pace="relaxed")
@@ -58,8 +51,7 @@ async def test_a_table_gets_its_picture_without_another_move(here: CardRoom, wor
 async def test_records_and_the_end_of_a_match_get_their_pictures(here: CardRoom, worker: Worker) -> None:
     place = await deal(here, 2, rounds=2)
     worker.is_gone = True
-    await play_to_the_end(here)
-    await here.rest()
+    await finish(here)
     *records, end = [each for each in public(place) if each.text.startswith("🏆") or "takes it" in each.text]
     assert end.text.startswith("🏆")
     assert "podium" not in kinds(end)
@@ -79,7 +71,7 @@ async def test_records_and_the_end_of_a_match_get_their_pictures(here: CardRoom,
 async def test_when_the_rasterizer_never_works_the_words_are_final(here: CardRoom, worker: Worker) -> None:
     place = await deal(here, 2, rounds=1)
     worker.is_gone = True
-    await play_to_the_end(here)
+    await finish(here)
     await here.box.until(lambda: 1 not in here.bot.tables._loaded, 2 * LONG)
     assert public(place)[-1].text.startswith("🏆")
     assert await here.bot.store.unpublished() == []

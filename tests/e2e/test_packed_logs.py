@@ -27,13 +27,13 @@ async def messages(match: Match) -> list[tuple[int, str]]:
 
 
 @three_games_are_enough
-async def test_a_packed_match_of_any_game_is_as_before(match: Match, tmp_path: Path) -> None:
+async def test_a_packed_match_of_any_game_is_as_before(match: Match, file: Path) -> None:
     end = await finished(match)
     before, posted, log = await answers(match), await messages(match), await match.here.bot.store.log(1)
     tomorrow = match.here.bot.time.now() + SETTLED
     await LogPacker(match.here.bot.store, lambda: tomorrow).pack()
-    assert rows(tmp_path / "palmhouse.sqlite3", "SELECT match FROM packed_logs") == [(1,)]
-    assert not rows(tmp_path / "palmhouse.sqlite3", "SELECT 1 FROM log")
+    assert rows(file, "SELECT match FROM packed_logs") == [(1,)]
+    assert not rows(file, "SELECT 1 FROM log")
     assert await match.here.bot.store.log(1) == log
     assert await answers(match) == before
     match.here.bot.publisher.wake(await match.table())

@@ -118,8 +118,7 @@ async def test_the_card_of_a_lobby_that_nobody_started_says_why_and_opens_anothe
     alice = here.people[0]
     card = await open_table(here.room, "palace start", alice)
     if how == "wait":
-        here.box.clock.advance(here.bot.tables.clock.times.lobby / 1000)
-        await here.people[1].slash(here.room, "tables")  # tells the bot the time
+        await here.later(here.bot.tables.clock.times.lobby / 1000)
     else:
         await press_more(alice, card, how)
     await here.box.until(lambda: "🚪 **This match never began:** " in card.text)

@@ -65,9 +65,7 @@ async def test_a_game_that_nobody_wants_is_left_out_of_the_menu(here: CardRoom, 
     assert "Twin It!" not in (await page(here, here.people[1])).text
 
 
-async def test_a_preset_whose_options_the_game_does_not_know_is_not_offered(
-    here: CardRoom, manager: Person
-) -> None:
+async def test_a_preset_with_options_unknown_to_its_game_is_hidden(here: CardRoom, manager: Person) -> None:
     card = await open_table(here.room, "palace start", manager)
     await keep(manager, card, "Old")
     offered = await page(here, manager)

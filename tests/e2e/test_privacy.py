@@ -190,8 +190,7 @@ async def test_whoever_left_and_was_erased_sees_no_second_hand_of_the_match(here
     assert sorted(user < 0 for user, held in state.held.items() if held == seat) == [False, True]
 
 
-async def test_a_start_forgets_who_was_erased_in_a_match_that_is_over(tmp_path: Path) -> None:
-    file = tmp_path / "palmhouse.sqlite3"
+async def test_a_start_forgets_who_was_erased_in_a_match_that_is_over(file: Path) -> None:
     async with card_room(file) as here:
         alice, ben, cleo, *_ = here.people
         place = await deal(here, 3)

@@ -27,9 +27,9 @@ class Unprepared(WorkerClient):
 
 
 @pytest.fixture
-async def here(tmp_path: Path) -> AsyncIterator[CardRoom]:
+async def here(file: Path) -> AsyncIterator[CardRoom]:
     """A sandbox with the bot and a rasterizer."""
-    async with card_room(tmp_path / "palmhouse.sqlite3", rasterizer=Unprepared()) as room:
+    async with card_room(file, rasterizer=Unprepared()) as room:
         yield room
 
 

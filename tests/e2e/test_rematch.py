@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from bot.match.deadlines import DUE
-from bot.match.entries import CloseReason
 from bot.match.times import Times
 from sandbox import Answer, Message, Permission, Person
 from sandbox.interactions import DEFER_UPDATE
@@ -61,10 +60,14 @@ async def follow_up_of(here: CardRoom, answer: Answer) -> Message:
     return answer.followups[0]
 
 
+async def press(here: CardRoom, person: Person) -> Answer:
+    """Press `Rematch` in the thread of table 1."""
+    return await person.click(latest(person, here.room.threads[0], "Rematch"), "Rematch")
+
+
 async def ask(here: CardRoom, person: Person) -> Message:
-    """Press `Rematch` in the thread of table 1, and return the follow-up message."""
-    thread = here.room.threads[0]
-    return await follow_up_of(here, await person.click(latest(person, thread, "Rematch"), "Rematch"))
+    """Press `Rematch` there, and return the follow-up message."""
+    return await follow_up_of(here, await press(here, person))
 
 
 def link_to(here: CardRoom, card: Message) -> str:
@@ -72,9 +75,7 @@ def link_to(here: CardRoom, card: Message) -> str:
     return f"[table 2](https://discord.com/channels/{here.guild.id}/{here.room.id}/{card.id})"
 
 
-async def test_a_click_in_the_thread_seats_the_person_and_keeps_the_seats_of_the_others(
-    here: CardRoom,
-) -> None:
+async def test_a_click_in_the_thread_seats_its_person_and_keeps_seats_for_the_others(here: CardRoom) -> None:
     await finished_match(here, 3)
     (thread,) = here.room.threads
     reply = await ask(here, here.people[1])
@@ -120,8 +121,7 @@ async def test_after_ten_minutes_kept_seats_are_free_also_after_a_restart(here: 
     card = await lobby_card(here)
     here.bot.tables.forget(await here.bot.tables.get(2))
     assert "Kept for Alice" in card.text
-    here.box.clock.advance(Times().reserved / 1000 + 1)
-    await here.people[4].slash(here.room, "tables")  # tells the bot the time
+    await here.later(Times().reserved / 1000 + 1)
     await here.box.until(lambda: "Kept for" not in card.text)
     assert DUE not in (await here.bot.tables.get(2)).deadlines
 
@@ -140,33 +140,24 @@ async def test_without_permission_to_post_in_the_channel_there_is_no_rematch_unt
     here: CardRoom,
 ) -> None:
     await finished_match(here, 2)
-    (thread,) = here.room.threads
-    board = latest(here.people[0], thread, "Rematch")
     here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
-    answer = refusal_of(await here.people[0].click(board, "Rematch"))
+    answer = refusal_of(await press(here, here.people[0]))
     assert f"I cannot play in <#{here.room.id}>: I lack Send Messages." in answer
     here.room.allow(here.box.world.bot, Permission.SEND_MESSAGES)
     await ask(here, here.people[0])
     await lobby_card(here)
 
 
-async def test_a_rematch_that_could_not_be_posted_is_closed_and_may_be_asked_for_again(
-    here: CardRoom,
-) -> None:
+async def test_a_rematch_that_cannot_be_posted_is_closed_and_may_be_asked_for_again(here: CardRoom) -> None:
     await finished_match(here, 2)
-    (thread,) = here.room.threads
-    board = latest(here.people[0], thread, "Rematch")
     here.box.fail("POST", f"^/channels/{here.room.id}/messages$", 403)
-    answer = await follow_up_of(here, await here.people[0].click(board, "Rematch"))
-    assert answer.ephemeral
+    assert (await ask(here, here.people[0])).ephemeral
     assert here.bot.tables.seated(here.people[0].id) == []
     await ask(here, here.people[0])
     await lobby_card(here, 3)
 
 
-async def test_a_rematch_whose_card_is_the_answer_to_the_click_is_also_closed_when_refused(
-    here: CardRoom,
-) -> None:
+async def test_a_rematch_whose_card_answers_the_click_is_also_closed_when_refused(here: CardRoom) -> None:
     await finished_match(here, 2)
     card = here.room.messages()[0]
     here.box.fail("POST", "^/interactions/.*/callback$", 403)
@@ -178,9 +169,8 @@ async def test_a_rematch_whose_card_is_the_answer_to_the_click_is_also_closed_wh
 
 async def test_a_rematch_that_discord_delays_is_answered_at_once_and_linked_later(here: CardRoom) -> None:
     await finished_match(here, 2)
-    (thread,) = here.room.threads
     here.box.fail("POST", f"^/channels/{here.room.id}/messages$", None, delay=60, after=True)
-    answer = await here.people[0].click(latest(here.people[0], thread, "Rematch"), "Rematch")
+    answer = await press(here, here.people[0])
     check_answer(answer)
     await here.box.until(lambda: "table 2" in here.room.messages()[-1].text)
     assert answer.followups == []
@@ -190,9 +180,8 @@ async def test_a_rematch_that_discord_delays_is_answered_at_once_and_linked_late
 
 async def test_a_rematch_that_everybody_leaves_before_its_link_comes_is_closed(here: CardRoom) -> None:
     await finished_match(here, 2)
-    (thread,) = here.room.threads
     here.box.fail("POST", f"^/channels/{here.room.id}/messages$", None, delay=60, after=True)
-    answer = await here.people[0].click(latest(here.people[0], thread, "Rematch"), "Rematch")
+    answer = await press(here, here.people[0])
     await here.box.until(lambda: "table 2" in here.room.messages()[-1].text)
     check_answer(await press_more(here.people[0], here.room.messages()[-1], "Leave"))
     here.box.clock.advance(60)
@@ -201,15 +190,12 @@ async def test_a_rematch_that_everybody_leaves_before_its_link_comes_is_closed(h
     assert 2 not in here.bot.publisher.live.matches()
 
 
-async def test_a_rematch_that_was_posted_again_before_its_card_was_answered_has_one_card(
-    tmp_path: Path,
-) -> None:
-    async with card_room(tmp_path / "palmhouse.sqlite3", rate_limits=True) as here:
+async def test_a_rematch_posted_again_before_its_card_was_answered_has_one_card(file: Path) -> None:
+    async with card_room(file, rate_limits=True) as here:
         await finished_match(here, 2)
         alice, ben, *_ = here.people
-        (thread,) = here.room.threads
         here.box.fail("POST", f"^/channels/{here.room.id}/messages$", None, delay=30, after=True)
-        await alice.click(latest(alice, thread, "Rematch"), "Rematch")
+        await press(here, alice)
         await here.box.until(lambda: "table 2" in here.room.messages()[-1].text)
         table = await here.bot.tables.get(2)
         for _ in range(2):
@@ -258,9 +244,7 @@ async def test_options_pace_and_computers_are_kept(here: CardRoom) -> None:
 
 async def test_three_simultaneous_clicks_open_one_rematch_and_seat_all_three(here: CardRoom) -> None:
     await finished_match(here, 3)
-    (thread,) = here.room.threads
-    board = latest(here.people[0], thread, "Rematch")
-    answers = await asyncio.gather(*(person.click(board, "Rematch") for person in here.people[:3]))
+    answers = await asyncio.gather(*(press(here, person) for person in here.people[:3]))
     await here.box.until(lambda: not any(answer.is_loading for answer in answers))  # a busy bot defers some
     card = await lobby_card(here)
     replies = [answer.text for answer in answers if answer.ephemeral]
@@ -274,34 +258,30 @@ async def test_three_simultaneous_clicks_open_one_rematch_and_seat_all_three(her
 
 async def test_a_second_click_says_where_the_rematch_is_before_and_after_its_start(here: CardRoom) -> None:
     await finished_match(here, 2)
-    (thread,) = here.room.threads
-    board = latest(here.people[0], thread, "Rematch")
     await ask(here, here.people[0])
     card = await lobby_card(here)
     for person, said in zip(here.people, ("You are the host of", "You sit at"), strict=False):
-        assert f"{said} the rematch: {link_to(here, card)}." in (await person.click(board, "Rematch")).text
+        assert f"{said} the rematch: {link_to(here, card)}." in (await press(here, person)).text
     assert names(here) == ["Alice", "Ben"]
     await here.rest()
     check_answer(await here.people[0].click(card, "Start"))
-    assert f"has begun already: {link_to(here, card)}." in refusal_of(
-        await here.people[1].click(board, "Rematch")
-    )
+    refused = refusal_of(await press(here, here.people[1]))
+    assert f"has begun already: {link_to(here, card)}." in refused
 
 
-@pytest.mark.parametrize("end", ["cancel", "leave", "expire"])
+@pytest.mark.parametrize("end", ["Cancel", "Leave", "expire"])
 async def test_after_a_rematch_that_never_began_another_may_be_asked_for(here: CardRoom, end: str) -> None:
     await finished_match(here, 2)
     await ask(here, here.people[0])
-    card = await lobby_card(here)
-    if end == "cancel":
-        check_answer(await press_more(here.people[0], card, "Cancel"))
-    elif end == "leave":
-        check_answer(await press_more(here.people[0], card, "Leave"))
+    card, table = await lobby_card(here), await here.bot.tables.get(2)
+    assert "Ben" in table.kept_for
+    if end != "expire":
+        check_answer(await press_more(here.people[0], card, end))
     else:
-        here.box.clock.advance(Times().lobby / 1000 + 1)
-        await here.people[4].slash(here.room, "tables")  # tells the bot the time
+        await here.later(Times().lobby / 1000 + 1)
         await here.box.until(lambda: here.bot.tables.seated(here.people[0].id) == [])
     await here.rest()
+    assert table.kept_for == ""
     await ask(here, here.people[1])
     await lobby_card(here, 3)
     assert names(here, 3) == ["Ben"]
@@ -333,13 +313,3 @@ async def test_watchers_cannot_ask_for_a_rematch_and_nobody_can_before_the_end(h
     assert "You are watching" in refusal_of(await here.people[4].click(card, "Rematch"))
     for rest in ("", ":", ":x", ":1"):
         check_answer(await here.people[4].press(card, f"rematch:2{rest}"))
-
-
-async def test_a_rematch_that_is_closed_keeps_no_seats(here: CardRoom) -> None:
-    await finished_match(here)
-    await ask(here, here.people[0])
-    await lobby_card(here)
-    table = await here.bot.tables.get(2)
-    assert "Ben" in table.kept_for
-    await table.close(CloseReason.CANCELLED)
-    assert table.kept_for == ""

@@ -19,6 +19,7 @@ from tests.e2e.players import (
     press_more,
     set_preferences,
     shown,
+    start_match,
     text_and_alt,
 )
 from tests.e2e.test_practice import practise
@@ -57,9 +58,7 @@ def buttons(message: Message) -> dict[str, bool]:
 
 
 @three_games_are_enough
-async def test_a_match_of_any_game_is_watched_again_from_its_last_message(
-    match: Match, game: AnyGame
-) -> None:
+async def test_a_match_of_any_game_is_seen_again_from_its_last_message(match: Match, game: AnyGame) -> None:
     end = await finished(match)
     answer = await match.people[0].click(end, "Replay")
     assert answer.ephemeral
@@ -240,13 +239,7 @@ async def test_forged_steps_show_the_last_step_or_a_sentence(match: Match) -> No
     answer = await forged(match.people[0], step, "replay:1:all:99999:next")
     assert f"step {last} of {last}" in answer.text
     for rest in (
-        "all:-1:next",
-        "all::next",
-        "all:x:next",
-        "all:1",
-        "all:1:2:3",
-        "9:1:next",
-        "ALL:1:next",
+        *("all:-1:next", "all::next", "all:x:next", "all:1", "all:1:2:3", "9:1:next", "ALL:1:next"),
         ":1:next",
     ):
         answer = await forged(match.people[0], step, f"replay:1:{rest}")
@@ -261,8 +254,7 @@ async def test_forged_steps_show_the_last_step_or_a_sentence(match: Match) -> No
 
 async def test_in_text_only_hands_and_table_are_said_in_words(here: CardRoom) -> None:
     alice, ben, *_ = here.people
-    card = await open_table(here.room, "palace start", alice, ben)
-    await alice.click(card, "Start")
+    await start_match(here, "palace start", alice, ben)
     table = await here.bot.tables.get(1)
     await table.close(CloseReason.VOTED)
     await here.rest()

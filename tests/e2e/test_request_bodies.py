@@ -21,8 +21,8 @@ def faults(sent: Record) -> list[str]:
 
 
 @pytest.mark.skipif(not SPECIFICATION.exists(), reason="Discord's specification is not at hand")
-async def test_every_request_of_a_whole_match_follows_discords_specification(tmp_path: Path) -> None:
-    async with card_room(tmp_path / "palmhouse.sqlite3", seed=lambda: "e2e") as here:
+async def test_every_request_of_a_whole_match_follows_discords_specification(file: Path) -> None:
+    async with card_room(file, seed=lambda: "e2e") as here:
         alice, ben, *_ = here.people
         await set_preferences(alice, here.room, hand="dm")
         place, rng = await deal(here, 3, mode="advanced", rounds=1), Random(1)

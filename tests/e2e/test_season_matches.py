@@ -117,13 +117,7 @@ async def test_seasons_of_other_servers_and_in_direct_messages_open_nothing(here
 # Names and ties of players
 
 NAMES = (
-    "**`x`**",
-    "<@1> @everyone",
-    "[a](https://evil.example)",
-    "\u202eكأس",
-    "🌴" * 32,
-    "\u2800",
-    "~~" * 16,
+    *("**`x`**", "<@1> @everyone", "[a](https://evil.example)", "\u202eكأس", "🌴" * 32, "\u2800", "~~" * 16),
 )
 
 

@@ -8,13 +8,13 @@ from tests.e2e.players import deal, latest, leave
 from tests.e2e.viewer import Viewer, cards_in, open_everything
 
 
-async def test_a_seat_that_changes_hands_shows_its_cards_only_to_its_present_player(tmp_path: Path) -> None:
+async def test_a_seat_that_changes_hands_shows_its_cards_only_to_its_present_player(file: Path) -> None:
     """Ben leaves and Eve takes his seat; Cleo hands hers to Dana. Nobody has played a card yet."""
-    async with card_room(tmp_path / "palmhouse.sqlite3", seed=lambda: "e2e") as here:
+    async with card_room(file, seed=lambda: "e2e") as here:
         _, ben, cleo, dana, eve = here.people
         place = await deal(here, 3, mode="extreme")
         table, viewers = await here.bot.tables.get(1), [Viewer(person) for person in here.people]
-        first, second, third = _hands(table.state.game_state.hands)
+        first, second, third = ({*map(card_text, hand)} for hand in table.state.game_state.hands)
 
         async def check_what_was_seen(*hands: set[str]) -> None:
             """Check that since the last call everybody has seen only cards of the hand they have."""
@@ -35,7 +35,3 @@ async def test_a_seat_that_changes_hands_shows_its_cards_only_to_its_present_pla
         await check_what_was_seen(first, set(), third, set(), second)
         await dana.click(latest(dana, place, "Accept"), "Accept")
         await check_what_was_seen(first, set(), set(), third, second)
-
-
-def _hands(hands: list[list[int]]) -> list[set[str]]:
-    return [{card_text(kind) for kind in hand} for hand in hands]

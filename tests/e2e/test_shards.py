@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from pathlib import Path
 
 import pytest
@@ -48,17 +48,15 @@ class Room:
         self.file = file
         self.servers = [Server(box, shard) for shard in range(SHARDS)]
 
-    @asynccontextmanager
-    async def bot(self) -> AsyncIterator[Palmhouse]:
-        async with connected_bot(self.box, self.file) as bot:
-            yield bot
+    def bot(self) -> AbstractAsyncContextManager[Palmhouse]:
+        return connected_bot(self.box, self.file)
 
 
 @pytest.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
+async def room(file: Path) -> AsyncIterator[Room]:
     async with new_sandbox(rate_limits=False) as box:
         box.gateway.shards = SHARDS
-        yield Room(box, tmp_path / "palmhouse.sqlite3")
+        yield Room(box, file)
         assert box.complaints == []
 
 
@@ -104,9 +102,7 @@ async def test_the_loss_of_a_shard_does_not_concern_the_others(room: Room, resum
         assert len(bot.guild_ids) == SHARDS
 
 
-async def test_a_shard_is_tried_again_within_a_minute_however_often_it_failed(
-    room: Room, world: World
-) -> None:
+async def test_a_shard_is_tried_again_in_a_minute_however_often_it_failed(room: Room, world: World) -> None:
     async with room.bot() as bot:
         (port,) = world.servers
         discord = world.servers.pop(port)
@@ -194,9 +190,9 @@ async def test_a_server_that_removed_the_bot_while_its_shard_was_away_is_gone(ro
         assert (await bot.tables.get(3)).is_open
 
 
-async def test_sessions_begin_no_faster_than_discord_allows(tmp_path: Path) -> None:
+async def test_sessions_begin_no_faster_than_discord_allows(file: Path) -> None:
     async with new_sandbox() as box:
         box.gateway.shards, box.gateway.max_concurrency = 4, 2
-        async with connected_bot(box, tmp_path / "palmhouse.sqlite3"):
+        async with connected_bot(box, file):
             assert box.gateway.identifies == 4
             assert box.gateway.refused == 0

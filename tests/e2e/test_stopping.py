@@ -196,14 +196,14 @@ def opened(bot: HostedBot) -> set[str]:
 
 
 async def test_an_answer_that_fails_because_the_bot_has_stopped_is_no_error(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    file: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     clicked: list[tuple[Interaction, Click | None]] = []
 
     async def hold(interaction: Interaction, click: Click | None) -> None:
         clicked.append((interaction, click))
 
-    async with card_room(tmp_path / "palmhouse.sqlite3") as here:
+    async with card_room(file) as here:
         card = await open_table(here.room, "twin-palms start", here.people[0])
         with monkeypatch.context() as patch:
             patch.setattr(here.bot.router, "dispatch", hold)
@@ -217,9 +217,9 @@ async def test_an_answer_that_fails_because_the_bot_has_stopped_is_no_error(
 
 
 async def test_an_edit_that_begins_after_the_bot_has_stopped_is_no_error(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with card_room(tmp_path / "palmhouse.sqlite3") as here:
+    async with card_room(file) as here:
         await deal(here, 2)
         live = here.bot.publisher.live.get(await here.bot.tables.get(1), "table")
         assert live is not None

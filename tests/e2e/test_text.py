@@ -3,7 +3,7 @@
 from random import Random
 
 from bot.match.state import TableState
-from games.types import Seat, with_seats
+from games.types import with_seats
 from sandbox import Message, Person
 from tests.e2e.match import Match, every_game
 from tests.e2e.players import by_typing, set_preferences, shown
@@ -21,12 +21,12 @@ async def test_a_match_can_be_played_by_text_alone(match: Match) -> None:
     await match.people[0].click(match.card, "Start")
     await match.rest()
     rng = Random(1)
-    table = await match.table()
+    table, names = await match.table(), [person.name for person in match.people]
     while table.state.phase == "play" and await match.entries() < STEPS:
         for seat, person in with_seats(match.people):
             hand, state = await _hand(match, person)
             assert hand.files == []
-            assert _described(match, state.game_state, seat, hand)
+            assert match.game.words.describe(match.game.view(state.game_state, seat), names) in hand.text
         await by_typing(match.people[table.state.awaited()[0]], await match.place(), rng)
     await match.finish()
     for person in match.people:
@@ -44,8 +44,3 @@ async def _hand(match: Match, person: Person) -> tuple[Message, TableState]:
         hand = shown(await person.slash(await match.place(), "hand"))
         if table.state.n == before:
             return hand, table.state
-
-
-def _described(match: Match, state: object, seat: Seat, hand: Message) -> bool:
-    names = [person.name for person in match.people]
-    return match.game.words.describe(match.game.view(state, seat), names) in hand.text

@@ -6,18 +6,16 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.card_room import CardRoom, card_room
-from tests.e2e.players import hand_of, modal_of, open_table, shown, text_and_alt
+from tests.e2e.players import hand_of, modal_of, open_table, shown, start_match, text_and_alt
 from tests.toy import GAME
 from tests.toy.registered import register
 
 
 @pytest.fixture
-async def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[CardRoom]:
+async def here(file: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[CardRoom]:
     """A sandbox with a bot that offers the toy beside its own games."""
     register(monkeypatch)
-    async with card_room(
-        tmp_path / "palmhouse.sqlite3", seed=lambda: "e2e", extra_cogs=("tests.toy.cog",)
-    ) as room_with_toy:
+    async with card_room(file, seed=lambda: "e2e", extra_cogs=("tests.toy.cog",)) as room_with_toy:
         yield room_with_toy
 
 
@@ -51,9 +49,7 @@ async def test_a_new_game_can_be_played_to_its_end_without_other_changes(here: C
 
 async def test_a_new_game_can_be_played_with_commands(here: CardRoom) -> None:
     alice, ben, *_ = here.people
-    card = await open_table(here.room, "high-card start", alice, ben)
-    await alice.click(card, "Start")
-    await here.rest()
+    card = await start_match(here, "high-card start", alice, ben)
     place = here.thread(card)
     offered = await alice.autocomplete(place, "move", "action", "")
     assert len(offered) == 3

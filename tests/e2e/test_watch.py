@@ -4,7 +4,7 @@ from tests.e2e.card_room import CardRoom
 from tests.e2e.players import open_table, press_more
 
 
-async def test_a_watcher_gets_a_link_to_the_thread_and_is_told_how_to_follow(here: CardRoom) -> None:
+async def test_a_watcher_is_led_to_the_thread_and_a_player_to_their_hand(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice, ben)
     assert "Watch" not in [each["label"] for each in card.buttons]
@@ -18,20 +18,11 @@ async def test_a_watcher_gets_a_link_to_the_thread_and_is_told_how_to_follow(her
     before = len(here.thread(card).messages())
     await cleo.click(card, "Watch")
     assert len(here.thread(card).messages()) == before, "nobody else notices"
-
-
-async def test_a_player_who_presses_watch_is_led_to_their_own_hand(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    card = await open_table(here.room, "twin-palms start", alice, ben)
-    await alice.click(card, "Start")
-    await here.rest()
     answer = await ben.click(card, "Watch")
     assert answer.text == f"You play in this match, in <#{here.thread(card).id}>. Press `My hand`."
 
 
-async def test_an_old_watch_button_explains_itself_before_and_after_the_match_and_elsewhere(
-    here: CardRoom,
-) -> None:
+async def test_an_old_watch_button_says_why_before_and_after_the_match_and_elsewhere(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice, ben)
     assert "The match has not begun yet" in (await cleo.press(card, "watch:1")).text

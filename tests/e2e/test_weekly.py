@@ -43,9 +43,18 @@ async def weekly(here: CardRoom) -> Message:
     return post
 
 
-async def open_replays(match: Match) -> None:
+async def play_openly(match: Match) -> None:
+    """Play a match to its end that everybody may see."""
+    await match.deal()
+    await match.finish()
     for person in match.people:
         await set_preferences(person, match.here.room, replays="open")
+
+
+async def open_week(match: Match) -> Message:
+    """Return the bulletin of a week with such a match."""
+    await play_openly(match)
+    return await weekly(match.here)
 
 
 async def ask(person: Person, post: Message) -> Answer:
@@ -54,10 +63,7 @@ async def ask(person: Person, post: Message) -> Answer:
 
 @every_game
 async def test_a_week_tells_of_its_matches_and_asks_about_one(match: Match) -> None:
-    await match.deal()
-    await match.finish()
-    await open_replays(match)
-    post = await weekly(match.here)
+    post = await open_week(match)
     assert post.body["flags"] & SILENT
     assert "## The week here\n-# <t:" in post.text
     assert f"· 1 match · {len(match.people)} players" in post.text
@@ -96,9 +102,7 @@ async def test_nothing_is_shown_of_people_who_do_not_let_others_see(match: Match
 
 
 async def test_a_week_is_told_in_words_where_pictures_are_not_allowed(match: Match) -> None:
-    await match.deal()
-    await match.finish()
-    await open_replays(match)
+    await play_openly(match)
     match.here.room.deny(match.box.world.bot, Permission.ATTACH_FILES)
     post = await weekly(match.here)
     assert kinds(post) == []
@@ -157,10 +161,7 @@ async def test_a_match_that_cannot_be_read_keeps_no_week_from_being_told(
 
 
 async def test_who_takes_it_back_or_erases_themselves_ends_the_question(match: Match) -> None:
-    await match.deal()
-    await match.finish()
-    await open_replays(match)
-    post = await weekly(match.here)
+    post = await open_week(match)
     ben = match.people[1]
     question = shown(await ask(match.watcher, post))
     await set_preferences(ben, match.here.room, replays="private")
@@ -174,10 +175,7 @@ async def test_who_takes_it_back_or_erases_themselves_ends_the_question(match: M
 async def test_who_takes_it_back_while_computers_think_ends_the_question(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await match.deal()
-    await match.finish()
-    await open_replays(match)
-    post = await weekly(match.here)
+    post = await open_week(match)
     held = Held(monkeypatch, match.here.bot.computers.worker_client, "ask")
     asking = asyncio.create_task(ask(match.watcher, post))
     await held.begun.wait()
@@ -187,10 +185,7 @@ async def test_who_takes_it_back_while_computers_think_ends_the_question(
 
 
 async def test_a_question_that_is_asked_again_names_nobody_who_was_erased(match: Match) -> None:
-    await match.deal()
-    await match.finish()
-    await open_replays(match)
-    post = await weekly(match.here)
+    post = await open_week(match)
     found = re.search(r"in the place of \*\*(\w+)\*\*", shown(await ask(match.people[0], post)).text)
     assert found
     asked_about, other = sorted(match.people[:2], key=lambda each: each.name != found[1])
@@ -201,10 +196,7 @@ async def test_a_question_that_is_asked_again_names_nobody_who_was_erased(match:
 
 
 async def test_forged_answers_are_refused(match: Match) -> None:
-    await match.deal()
-    await match.finish()
-    await open_replays(match)
-    post = await weekly(match.here)
+    post = await open_week(match)
     await ask(match.watcher, post)
     for rest in ("x", "1:", "0:bid 0", "999:pass", ":"):
         assert "does not work" in refusal_of(await match.watcher.press(post, f"quiz:1:{rest}"))
