@@ -12,7 +12,7 @@ from discord import app_commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from sandbox import Sandbox
+from sandbox import Message, Person, Sandbox, TextChannel
 
 Interaction: TypeAlias = discord.Interaction[Any]
 Act: TypeAlias = Callable[[Interaction], Awaitable[Any]]
@@ -63,6 +63,14 @@ async def running(box: Sandbox, bot: Bot) -> AsyncIterator[Bot]:
         await box.until(lambda: not any(guild.unavailable for guild in bot.guilds))
         yield bot
     await connection
+
+
+async def show(bot: Bot, person: Person, room: TextChannel, *content: str, **more: Any) -> Message:
+    """Let the bot answer a command of that person with a message, and return it."""
+    bot.act = lambda it: it.response.send_message(*content, **more)
+    message = (await person.slash(room, "do")).message
+    assert message
+    return message
 
 
 async def refusal(request: Awaitable[Any]) -> tuple[int, int]:

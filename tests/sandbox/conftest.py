@@ -8,6 +8,7 @@ import pytest
 
 from sandbox import Guild, Person, Sandbox, TextChannel
 from tests.sandbox.bots import Bot, point_at, running
+from tests.sandbox.wire import Wire
 from tests.simulation.testing import pytest_asyncio_loop_factories  # noqa: F401 - pytest-asyncio looks for it here
 
 
@@ -57,3 +58,9 @@ async def http(box: Sandbox) -> AsyncIterator[aiohttp.ClientSession]:
     """Return an HTTP session whose requests go to the sandbox."""
     async with aiohttp.ClientSession(box.url) as session:
         yield session
+
+
+@pytest.fixture
+async def wire() -> AsyncIterator[Wire]:
+    async with Wire.open() as wire:
+        yield wire

@@ -22,24 +22,22 @@ def picture(kind: str, **options: bool) -> bytes:
     return file.getvalue()
 
 
-async def test_files_are_found_by_their_number() -> None:
-    async with Wire.open() as wire:
-        listed = {"attachments": [{"id": 8, "description": "the second"}, {"id": 7, "filename": "c.png"}]}
-        files = [("a.png", b"a"), ("b.png", b"b")]
-        sent = await wire.ask("POST", wire.messages(), listed, files, first=7)
-        shown = [(each["filename"], each.get("description")) for each in sent.body["attachments"]]
-        assert shown == [("c.png", None), ("b.png", "the second")]
+async def test_files_are_found_by_their_number(wire: Wire) -> None:
+    listed = {"attachments": [{"id": 8, "description": "the second"}, {"id": 7, "filename": "c.png"}]}
+    files = [("a.png", b"a"), ("b.png", b"b")]
+    sent = await wire.ask("POST", wire.messages(), listed, files, first=7)
+    shown = [(each["filename"], each.get("description")) for each in sent.body["attachments"]]
+    assert shown == [("c.png", None), ("b.png", "the second")]
 
 
-async def test_an_edit_keeps_the_files_it_lists() -> None:
-    async with Wire.open() as wire:
-        sent = await wire.send({"content": "x"}, ["old.png"])
-        path = f"{wire.messages()}/{sent.id}"
-        files = [("a.png", b"a"), ("b.png", b"b")]
-        edited = await wire.ask("PATCH", path, {"attachments": [{"id": 1}]}, files)
-        assert [each["filename"] for each in edited.body["attachments"]] == ["b.png"]
-        edited = await wire.ask("PATCH", path, {"content": "y"}, files[:1])
-        assert [each["filename"] for each in edited.body["attachments"]] == ["b.png", "a.png"]
+async def test_an_edit_keeps_the_files_it_lists(wire: Wire) -> None:
+    sent = await wire.send({"content": "x"}, ["old.png"])
+    path = f"{wire.messages()}/{sent.id}"
+    files = [("a.png", b"a"), ("b.png", b"b")]
+    edited = await wire.ask("PATCH", path, {"attachments": [{"id": 1}]}, files)
+    assert [each["filename"] for each in edited.body["attachments"]] == ["b.png"]
+    edited = await wire.ask("PATCH", path, {"content": "y"}, files[:1])
+    assert [each["filename"] for each in edited.body["attachments"]] == ["b.png", "a.png"]
 
 
 async def test_spaces_in_a_name_become_underscores(channel: discord.TextChannel) -> None:
@@ -95,17 +93,16 @@ async def test_a_message_does_not_list_the_attachments_that_its_components_show(
     assert media(fetched).attachment_id == media(sent).attachment_id
 
 
-async def test_an_edit_keeps_an_attachment_that_its_components_show_by_its_id() -> None:
-    async with Wire.open() as wire:
-        body = {"flags": V2, "components": [GALLERY]}
-        sent = await wire.send(body, ["a.png"])
-        id_ = sent.body["components"][0]["items"][0]["media"]["attachment_id"]
-        edited = await wire.ask(
-            "PATCH",
-            f"{wire.messages()}/{sent.id}",
-            {"attachments": [{"id": id_}], "components": [{**GALLERY, "id": 7}]},
-        )
-        assert edited.body["components"][0]["items"][0]["media"]["attachment_id"] == id_
+async def test_an_edit_keeps_an_attachment_that_its_components_show_by_its_id(wire: Wire) -> None:
+    body = {"flags": V2, "components": [GALLERY]}
+    sent = await wire.send(body, ["a.png"])
+    id_ = sent.body["components"][0]["items"][0]["media"]["attachment_id"]
+    edited = await wire.ask(
+        "PATCH",
+        f"{wire.messages()}/{sent.id}",
+        {"attachments": [{"id": id_}], "components": [{**GALLERY, "id": 7}]},
+    )
+    assert edited.body["components"][0]["items"][0]["media"]["attachment_id"] == id_
 
 
 async def test_a_link_is_valid_for_a_day_and_then_replaced(

@@ -7,6 +7,7 @@ from typing import Any
 import discord
 import pytest
 
+import sandbox
 from sandbox import Guild, Impossible, Permission, Person, Sandbox, TextChannel
 from tests.sandbox.bots import Bot, refusal
 
@@ -82,16 +83,6 @@ async def test_content_of_others_is_readable_if_it_mentions_the_bot(
     assert [each.content async for each in direct.history()] == ["in private"]
 
 
-async def test_mentions_ping_once_and_only_when_allowed(
-    room: TextChannel, alice: Person, channel: discord.TextChannel
-) -> None:
-    await channel.send(alice.mention, allowed_mentions=discord.AllowedMentions.none())
-    assert alice.pings == []
-    sent = await channel.send(alice.mention)
-    await sent.edit(content=f"again {alice.mention}")
-    assert [each.id for each in alice.pings] == [sent.id]
-
-
 async def test_the_ephemeral_flag_is_ignored_outside_interactions(
     room: TextChannel, alice: Person, bot: Bot
 ) -> None:
@@ -163,9 +154,13 @@ async def test_a_deleted_channel_does_not_exist_for_the_bot(
 # Threads.
 
 
-async def open_thread(channel: discord.TextChannel, **how: Any) -> discord.Thread:
-    """Start a public thread."""
-    return await (await channel.send("a table")).create_thread(name="open", **how)
+async def open_thread(
+    guild: Guild, channel: discord.TextChannel, **how: Any
+) -> tuple[discord.Thread, sandbox.Thread]:
+    """Start a public thread. Return it as the bot sees it, and as it is in the sandbox."""
+    thread = await (await channel.send("a table")).create_thread(name="open", **how)
+    (place,) = guild.threads
+    return thread, place
 
 
 async def test_a_thread_on_a_message_has_its_id_and_exists_once(
@@ -204,25 +199,24 @@ async def test_only_members_and_moderators_see_a_private_thread(
 async def test_threads_need_their_own_permissions(
     guild: Guild, room: TextChannel, channel: discord.TextChannel
 ) -> None:
-    thread, sent = await open_thread(channel), await channel.send("x")
+    (thread, _), sent = await open_thread(guild, channel), await channel.send("x")
+    room.deny(None, Permission.CREATE_PRIVATE_THREADS)
+    assert await refusal(channel.create_thread(name="x")) == (403, 50013)
     room.deny(None, Permission.SEND_MESSAGES)
     await thread.send("this is not the permission that counts here")
     room.deny(None, Permission.SEND_MESSAGES_IN_THREADS)
     assert await refusal(thread.send("x")) == (403, 50013)
     room.deny(None, Permission.CREATE_PUBLIC_THREADS)
     assert await refusal(sent.create_thread(name="x")) == (403, 50013)
-    room.deny(None, Permission.CREATE_PRIVATE_THREADS)
-    assert await refusal(channel.create_thread(name="x")) == (403, 50013)
     assert await refusal(thread.delete()) == (403, 50013)
 
 
 async def test_an_archived_thread_refuses_edits_and_a_message_unarchives_it(
     guild: Guild, alice: Person, channel: discord.TextChannel
 ) -> None:
-    thread = await open_thread(channel)
+    thread, place = await open_thread(guild, channel)
     sent = await thread.send("one")
     await thread.edit(archived=True)
-    (place,) = guild.threads
     assert place.archived is True
     assert await refusal(sent.edit(content="x")) == (400, 50083)
     assert await refusal(thread.edit(archived=True)) == (400, 50083)
@@ -240,8 +234,7 @@ async def test_an_archived_thread_refuses_edits_and_a_message_unarchives_it(
 async def test_an_answer_unarchives_a_thread_unless_it_is_locked(
     guild: Guild, bot: Bot, alice: Person, channel: discord.TextChannel
 ) -> None:
-    await open_thread(channel)
-    (place,) = guild.threads
+    _, place = await open_thread(guild, channel)
     unarchived = []
     for locked in (False, True):
         task = asyncio.create_task(alice.slash(place, "do"))
@@ -258,8 +251,7 @@ async def test_a_thread_without_new_messages_is_archived(
     box: Sandbox, guild: Guild, alice: Person, channel: discord.TextChannel
 ) -> None:
     """Edits do not count as activity. The bot is informed."""
-    thread = await open_thread(channel, auto_archive_duration=60)
-    (place,) = guild.threads
+    thread, place = await open_thread(guild, channel, auto_archive_duration=60)
     sent = await thread.send("one")
     box.clock.advance(3000)
     await alice.say(place, "two")
@@ -278,8 +270,7 @@ async def test_a_thread_without_new_messages_is_archived(
 async def test_a_mention_that_is_not_allowed_has_no_effect(
     guild: Guild, alice: Person, ben: Person, channel: discord.TextChannel
 ) -> None:
-    thread = await open_thread(channel)
-    (place,) = guild.threads
+    thread, place = await open_thread(guild, channel)
     sent = await thread.send(
         f"{alice.mention} {ben.mention}", allowed_mentions=discord.AllowedMentions(users=[ben.user])
     )
@@ -315,7 +306,6 @@ async def test_direct_messages_to_strangers_and_closed_ones_are_refused(
 async def test_writing_in_a_thread_joins_it(
     guild: Guild, alice: Person, channel: discord.TextChannel
 ) -> None:
-    await open_thread(channel)
-    (place,) = guild.threads
+    _, place = await open_thread(guild, channel)
     await alice.say(place, "hello")
     assert alice.id in place.members

@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from sandbox import Answer, Impossible, Person, Sandbox, TextChannel
-from tests.sandbox.bots import Bot, Interaction, refusal
+from tests.sandbox.bots import Bot, Interaction, refusal, show
 
 
 async def asked(bot: Bot, person: Person, room: TextChannel) -> tuple[Interaction, asyncio.Task[Answer]]:
@@ -53,36 +53,15 @@ class Bid(discord.ui.Modal, title="Your bid"):
         await interaction.response.edit_message(content=f"bid {self.tricks.component.value}")
 
 
-async def test_everybody_sees_a_public_answer(
+async def test_only_one_person_sees_an_ephemeral_answer_until_it_is_dismissed(
     bot: Bot, room: TextChannel, alice: Person, ben: Person
 ) -> None:
-    bot.act = lambda it: it.response.send_message("hello")
-    answer = await alice.slash(room, "do")
-    assert answer.text == "hello"
-    assert [each.text for each in ben.sees(room)] == ["hello"]
-
-
-async def test_only_one_person_sees_an_ephemeral_answer_and_channel_routes_refuse_it(
-    bot: Bot, room: TextChannel, alice: Person, ben: Person
-) -> None:
-    bot.act = lambda it: it.response.send_message("secret", ephemeral=True)
-    answer = await alice.slash(room, "do")
+    shown = await show(bot, alice, room, "secret", ephemeral=True)
     assert [each.text for each in alice.sees(room)] == ["secret"]
     assert ben.sees(room) == []
     assert "secret" in alice.everything()
     assert "secret" not in ben.everything()
-    assert answer.message
-    partial = bot.get_partial_messageable(room.id).get_partial_message(answer.message.id)
-    assert await refusal(partial.edit(content="x")) == (404, 10008)
-    assert await refusal(partial.delete()) == (404, 10008)
-    assert await refusal(partial.fetch()) == (404, 10008)
-
-
-async def test_a_dismissed_message_does_not_come_back(bot: Bot, room: TextChannel, alice: Person) -> None:
-    bot.act = lambda it: it.response.send_message("secret", ephemeral=True)
-    answer = await alice.slash(room, "do")
-    assert answer.message
-    alice.dismiss(answer.message)
+    alice.dismiss(shown)
     assert alice.sees(room) == []
 
 
@@ -151,9 +130,7 @@ async def test_original_responses_and_followups_can_be_fetched_and_deleted(
 async def test_buttons_and_the_modals_they_open_update_their_message(
     bot: Bot, room: TextChannel, alice: Person, ben: Person
 ) -> None:
-    bot.act = lambda it: it.response.send_message("panel", view=Panel())
-    shown = (await alice.slash(room, "do")).message
-    assert shown
+    shown = await show(bot, alice, room, "panel", view=Panel())
     await alice.click(shown, "Press")
     await ben.click(shown, "Press")
     assert (shown.text, shown.edits) == ("pressed 2", 2)
@@ -183,9 +160,7 @@ async def test_a_message_names_the_interactions_that_led_to_it(
             await it.response.send_message("first")
             await it.followup.send("second")
 
-    bot.act = lambda it: it.response.send_message("panel", view=Chain())
-    shown = (await alice.slash(room, "do")).message
-    assert shown
+    shown = await show(bot, alice, room, "panel", view=Chain())
     opened = await alice.click(shown, "Form")
     assert opened.modal
     answer = await alice.submit(opened.modal, {})
@@ -205,9 +180,7 @@ async def test_a_message_names_the_interactions_that_led_to_it(
 async def test_a_modal_keeps_default_values_and_checks_limits(
     bot: Bot, room: TextChannel, alice: Person
 ) -> None:
-    bot.act = lambda it: it.response.send_message("panel", view=Panel())
-    shown = (await alice.slash(room, "do")).message
-    assert shown
+    shown = await show(bot, alice, room, "panel", view=Panel())
     opened = await alice.click(shown, "Form")
     assert opened.modal
     for entries in ({"Tricks": "123"}, {"Tricks": ""}, {"Cards": "1"}):
@@ -218,9 +191,7 @@ async def test_a_modal_keeps_default_values_and_checks_limits(
 
 
 async def test_selects_send_values_and_check_limits(bot: Bot, room: TextChannel, alice: Person) -> None:
-    bot.act = lambda it: it.response.send_message("panel", view=Panel())
-    shown = (await alice.slash(room, "do")).message
-    assert shown
+    shown = await show(bot, alice, room, "panel", view=Panel())
     answer = await alice.select(shown, "Cards", ["Card 1", "c2"])
     assert (answer.text, answer.ephemeral) == ("c1 c2", True)
     for picks in ([], ["c0", "c1", "c2"], ["c9"]):
@@ -229,9 +200,7 @@ async def test_selects_send_values_and_check_limits(bot: Bot, room: TextChannel,
 
 
 async def test_a_deleted_message_cannot_be_updated(bot: Bot, room: TextChannel, alice: Person) -> None:
-    bot.act = lambda it: it.response.send_message("panel", view=Panel())
-    shown = (await alice.slash(room, "do")).message
-    assert shown
+    shown = await show(bot, alice, room, "panel", view=Panel())
     pressed: asyncio.Queue[Interaction] = asyncio.Queue()
     bot.on_interaction = pressed.put  # type: ignore[attr-defined]
     await alice.press(shown, "gone", wait=False)
@@ -243,18 +212,14 @@ async def test_a_deleted_message_cannot_be_updated(bot: Bot, room: TextChannel, 
 async def test_disabled_missing_and_invisible_components_cannot_be_used(
     bot: Bot, room: TextChannel, alice: Person, ben: Person
 ) -> None:
-    bot.act = lambda it: it.response.send_message("panel", view=Panel(), ephemeral=True)
-    shown = (await alice.slash(room, "do")).message
-    assert shown
+    shown = await show(bot, alice, room, "panel", view=Panel(), ephemeral=True)
     for person, button in ((alice, "Off"), (alice, "Nowhere"), (ben, "Press")):
         with pytest.raises(Impossible):
             await person.click(shown, button)
 
 
 async def test_any_custom_id_can_be_forged(bot: Bot, room: TextChannel, alice: Person) -> None:
-    bot.act = lambda it: it.response.send_message("panel", view=Panel(timeout=None))
-    shown = (await alice.slash(room, "do")).message
-    assert shown
+    shown = await show(bot, alice, room, "panel", view=Panel(timeout=None))
     received: asyncio.Queue[Interaction] = asyncio.Queue()
     bot.on_interaction = received.put  # type: ignore[attr-defined]
     task = asyncio.create_task(alice.press(shown, "another:id"))
@@ -285,9 +250,7 @@ async def test_layout_views_are_edited_in_place_and_show_files(
             await it.response.edit_message(view=done, attachments=[])
 
     file = discord.File(io.BytesIO(b"png"), "card.png", description="a card")
-    bot.act = lambda it: it.response.send_message(view=Layout(), file=file)
-    shown = (await alice.slash(room, "do")).message
-    assert shown
+    shown = await show(bot, alice, room, view=Layout(), file=file)
     assert [(each["filename"], each["description"]) for each in shown.files] == [("card.png", "a card")]
     fetched = await bot.get_partial_messageable(room.id).fetch_message(shown.id)
     (box,) = fetched.components
@@ -343,15 +306,6 @@ async def test_an_answer_after_three_seconds_is_too_late(
     assert await refusal(interaction.followup.send("late")) == (404, 10015)
 
 
-async def test_only_one_first_answer_is_accepted(bot: Bot, room: TextChannel, alice: Person) -> None:
-    """An interaction can be delivered twice, as after a resume."""
-    task = asyncio.create_task(alice.interact(2, room, {"id": "1", "name": "do", "type": 1}, times=2))
-    first, second = await bot.inbox.get(), await bot.inbox.get()
-    await first.response.send_message("one")
-    assert await refusal(second.response.send_message("two")) == (400, 40060)
-    assert (await task).text == "one"
-
-
 async def test_tokens_expire_after_15_minutes_but_messages_stay_editable(
     box: Sandbox, bot: Bot, room: TextChannel, alice: Person
 ) -> None:
@@ -369,9 +323,7 @@ async def test_tokens_expire_after_15_minutes_but_messages_stay_editable(
 async def test_a_click_on_an_old_ephemeral_message_can_still_edit_it(
     box: Sandbox, bot: Bot, room: TextChannel, alice: Person
 ) -> None:
-    bot.act = lambda it: it.response.send_message("panel", view=Panel(timeout=None), ephemeral=True)
-    shown = (await alice.slash(room, "do")).message
-    assert shown
+    shown = await show(bot, alice, room, "panel", view=Panel(timeout=None), ephemeral=True)
     box.clock.advance(16 * 60)
     await alice.click(shown, "Press")
     assert (shown.text, shown.ephemeral) == ("pressed 1", True)

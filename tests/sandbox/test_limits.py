@@ -1,6 +1,8 @@
 """Rate limits, faults and complaints."""
 
 import asyncio
+from collections.abc import Coroutine
+from typing import Any
 
 import aiohttp
 import discord
@@ -128,14 +130,15 @@ async def test_only_new_commands_count_towards_the_daily_limit(box: Sandbox, bot
     (after,) = await bot.tree.sync()
     assert str(after.id) == before["id"]
 
-    def only(name: str) -> list[dict[str, str]]:
-        return [{"name": name, "description": "x"}]
+    def put(*names: str) -> Coroutine[Any, Any, Any]:
+        commands = [{"name": name, "description": "x"} for name in names]
+        return bot.http.request(route("PUT", application), json=commands)
 
-    for number in range(CREATIONS - 1):
-        await bot.http.request(route("PUT", application), json=only(f"c{number}"))
-    assert await refusal(bot.http.request(route("PUT", application), json=only("more"))) == (400, 30034)
+    await put(*(f"a{number}" for number in range(CREATIONS // 2)))
+    await put(*(f"b{number}" for number in range(CREATIONS // 2 - 1)))
+    assert await refusal(put("more")) == (400, 30034)
     box.clock.advance(24 * 3600)
-    await bot.http.request(route("PUT", application), json=only("more"))
+    await put("more")
 
 
 async def test_the_error_of_a_timeout_names_the_last_messages(

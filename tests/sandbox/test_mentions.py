@@ -21,10 +21,7 @@ def may_mention_all(guild: Guild) -> None:
 @pytest.mark.parametrize("text", ["@everyone", "@here"])
 @pytest.mark.usefixtures("may_mention_all")
 async def test_everyone_is_mentioned_if_permission_and_request_allow_it(
-    alice: Person,
-    ben: Person,
-    channel: discord.TextChannel,
-    text: str,
+    alice: Person, ben: Person, channel: discord.TextChannel, text: str
 ) -> None:
     quiet = await channel.send(text, allowed_mentions=NONE)
     loud = await channel.send(text, allowed_mentions=ALL)
@@ -33,18 +30,14 @@ async def test_everyone_is_mentioned_if_permission_and_request_allow_it(
 
 
 async def test_everyone_is_not_mentioned_without_permission(
-    alice: Person,
-    channel: discord.TextChannel,
+    alice: Person, channel: discord.TextChannel
 ) -> None:
     sent = await channel.send("@everyone", allowed_mentions=ALL)
     assert (sent.mention_everyone, alice.pings) == (False, [])
 
 
 async def test_a_role_is_mentioned_if_it_is_mentionable(
-    guild: Guild,
-    alice: Person,
-    ben: Person,
-    channel: discord.TextChannel,
+    guild: Guild, alice: Person, ben: Person, channel: discord.TextChannel
 ) -> None:
     guild.grant(ben.user, Permission(0))
     role = guild.roles[guild.members[ben.id].roles[0]]
@@ -65,9 +58,7 @@ async def test_a_text_display_pings(alice: Person, channel: discord.TextChannel)
 
 
 async def test_a_person_who_cannot_see_the_channel_is_not_pinged(
-    room: TextChannel,
-    alice: Person,
-    channel: discord.TextChannel,
+    room: TextChannel, alice: Person, channel: discord.TextChannel
 ) -> None:
     room.deny(alice.user, Permission.VIEW_CHANNEL)
     await channel.send(alice.mention)
@@ -75,9 +66,7 @@ async def test_a_person_who_cannot_see_the_channel_is_not_pinged(
 
 
 async def test_an_edit_changes_mentions_but_pings_nobody(
-    alice: Person,
-    ben: Person,
-    channel: discord.TextChannel,
+    alice: Person, ben: Person, channel: discord.TextChannel
 ) -> None:
     sent = await channel.send(alice.mention)
     edited = await sent.edit(content=ben.mention)

@@ -24,12 +24,11 @@ async def _pieces() -> AsyncIterator[bytes]:
     yield b"\r\n--cut--\r\n"
 
 
-async def test_a_file_that_is_sent_in_pieces_is_read_completely() -> None:
-    async with Wire.open() as wire:
-        sent = await wire.post_pieces(wire.messages(), "cut", _pieces())
-        assert sent.status == 200
-        (kept,) = wire.box.world.files.values()
-        assert kept == (SHORT + LONG) * TIMES
+async def test_a_file_that_is_sent_in_pieces_is_read_completely(wire: Wire) -> None:
+    sent = await wire.post_pieces(wire.messages(), "cut", _pieces())
+    assert sent.status == 200
+    (kept,) = wire.box.world.files.values()
+    assert kept == (SHORT + LONG) * TIMES
 
 
 async def _broken_off() -> AsyncIterator[bytes]:

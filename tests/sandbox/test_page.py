@@ -40,16 +40,16 @@ async def test_the_page_is_at_the_root(browser: ClientSession) -> None:
         assert "<title>Sandbox</title>" in await answer.text()
 
 
-@pytest.mark.parametrize("name", FILES)
-async def test_each_file_is_served_with_its_type(browser: ClientSession, name: str) -> None:
-    async with browser.get(f"/page/{name}") as answer:
-        assert answer.status == 200
-        assert answer.content_type in TYPES[Path(name).suffix]
-        assert answer.headers["Cache-Control"] == "no-cache"
+async def test_each_file_is_served_with_its_type(browser: ClientSession) -> None:
+    for name in FILES:
+        async with browser.get(f"/page/{name}") as answer:
+            assert answer.status == 200
+            assert answer.content_type in TYPES[Path(name).suffix]
+            assert answer.headers["Cache-Control"] == "no-cache"
 
 
 @pytest.mark.parametrize("name", TEXTS)
-async def test_every_file_that_a_file_refers_to_exists(browser: ClientSession, name: str) -> None:
+def test_every_file_that_a_file_refers_to_exists(name: str) -> None:
     text = (PAGE / name).read_text(encoding="utf-8")
     for path in re.findall(r'(?:from |href=|src=|url\()"(?:\./|/page/)([^"]+)"', text):
         assert path in FILES
@@ -61,13 +61,15 @@ async def test_nothing_else_is_served(browser: ClientSession, path: str) -> None
         assert answer.status in (403, 404)
 
 
-@pytest.mark.parametrize("foreign", [{"Host": "example.com"}, {"Origin": "http://example.com"}])
+@pytest.mark.parametrize(
+    "foreign", [{"Host": "example.com"}, {"Origin": "http://example.com"}, {"Origin": "null"}]
+)
 async def test_requests_of_other_websites_are_refused(
     box: Sandbox, browser: ClientSession, foreign: dict[str, str]
 ) -> None:
     """A website that is open in the same browser must not be able to read or act."""
     alice = box.people[0]
-    for path in ("/", "/page/main.js", "/sandbox/people"):
+    for path in ("/", "/page/main.js", "/sandbox/people", "/api/v10/users/@me", "/gateway"):
         async with browser.get(path, headers=foreign) as answer:
             assert answer.status == 403
     said = {"channel": str(alice.dms.id), "content": "Not me"}

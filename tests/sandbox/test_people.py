@@ -8,7 +8,7 @@ import pytest
 from discord import app_commands
 
 from sandbox import Guild, Impossible, Permission, Person, Sandbox, TextChannel
-from tests.sandbox.bots import Bot, Interaction
+from tests.sandbox.bots import Bot, Interaction, show
 
 
 @pytest.fixture
@@ -56,33 +56,34 @@ async def test_options_arrive_as_a_client_sends_them(
     assert answer.text == "easy 9 vip True Ben Dealers"
 
 
-@pytest.mark.parametrize(
-    ("command", "options"),
-    [
-        ("nothing", {}),
-        ("table", {}),
-        ("table close", {}),
-        ("table open_", {}),
-        ("table open_", {"mode": "hard"}),
-        ("table open_", {"mode": "easy", "rounds": 10}),
-        ("table open_", {"mode": "easy", "rounds": "3"}),
-        ("table open_", {"mode": "easy", "rounds": True}),
-        ("table open_", {"mode": "easy", "name": "x"}),
-        ("table open_", {"mode": "easy", "private": 1}),
-        ("table open_", {"mode": "easy", "colour": 1}),
-        ("table open_", {"mode": "easy", "rival": 12345}),
-        ("echo", {"text": ""}),
-        ("echo", {"text": "x" * 6001}),
-        ("echo", {"text": "x", "size": 2**53}),
-        ("echo", {"text": "x", "size": -(2**53)}),
-        ("end", {}),
-    ],
-)
 async def test_what_a_client_would_not_send_is_impossible(
-    commands: Bot, room: TextChannel, alice: Person, command: str, options: dict[str, Any]
+    commands: Bot, room: TextChannel, alice: Person, ben: Person
 ) -> None:
-    with pytest.raises(Impossible):
-        await alice.slash(room, command, **options)
+    easy: dict[str, Any] = {"mode": "easy"}
+    wrong: dict[str, list[dict[str, Any]]] = {
+        "nothing": [{}],
+        "table": [{}],
+        "table close": [{}],
+        "table open_": [
+            {},
+            {"mode": "hard"},
+            *(easy | {"rounds": rounds} for rounds in (10, "3", True)),
+            easy | {"name": "x"},
+            easy | {"private": 1},
+            easy | {"colour": 1},
+            *(easy | {"rival": rival} for rival in (12345, room)),
+            *(easy | {"taker": taker} for taker in (ben, room)),
+        ],
+        "echo": [
+            {"text": ""},
+            {"text": "x" * 6001},
+            *({"text": "x", "size": size} for size in (2**53, -(2**53))),
+        ],
+    }
+    for command, each in wrong.items():
+        for options in each:
+            with pytest.raises(Impossible):
+                await alice.slash(room, command, **options)
 
 
 async def test_the_longest_text_and_the_largest_numbers_are_sent(
@@ -91,15 +92,6 @@ async def test_the_longest_text_and_the_largest_numbers_are_sent(
     most = 2**53 - 1
     answer = await alice.slash(room, "echo", text="x" * 6000, size=-most)
     assert answer.text == f"6000 {-most}"
-
-
-async def test_an_option_accepts_only_its_kind_of_things(
-    commands: Bot, room: TextChannel, alice: Person, ben: Person
-) -> None:
-    wrong: list[dict[str, Any]] = [{"rival": room}, {"taker": ben}, {"taker": room}]
-    for given in wrong:
-        with pytest.raises(Impossible):
-            await alice.slash(room, "table open_", mode="easy", **given)
 
 
 async def test_a_choice_that_is_a_value_is_not_taken_for_a_name(
@@ -162,16 +154,13 @@ async def test_a_nickname_belongs_to_one_server(
             alice.rename(guild, nick)
 
 
-async def test_commands_for_moderators_are_offered_to_moderators_only(
+async def test_commands_for_moderators_are_offered_to_moderators_on_servers_only(
     commands: Bot, guild: Guild, room: TextChannel, alice: Person
 ) -> None:
+    with pytest.raises(Impossible):
+        await alice.slash(room, "end")
     guild.grant(alice.user, Permission.MANAGE_THREADS)
     assert (await alice.slash(room, "end")).text == "ended"
-
-
-async def test_commands_of_servers_do_not_exist_in_direct_messages(
-    commands: Bot, guild: Guild, alice: Person
-) -> None:
     guild.grant(alice.user, Permission.ADMINISTRATOR)
     with pytest.raises(Impossible):
         await alice.slash(alice.dms, "end")
@@ -200,9 +189,7 @@ async def test_a_double_click_reaches_the_bot_twice(
             if not it.response.is_done() and len(received) == 1:
                 await it.response.edit_message(content="pressed")
 
-    bot.act = lambda it: it.response.send_message("press", view=Once())
-    shown = (await alice.slash(room, "do")).message
-    assert shown
+    shown = await show(bot, alice, room, "press", view=Once())
     await alice.click(shown, "Press", times=2)
     await box.until(lambda: len(received) == 2)
     assert received[0] == received[1]
@@ -215,9 +202,7 @@ async def test_nothing_in_a_deleted_channel_can_be_used(bot: Bot, room: TextChan
         async def press(self, it: Interaction, button: discord.ui.Button["View"]) -> None:
             raise AssertionError("it was pressed")
 
-    bot.act = lambda it: it.response.send_message("press", view=View(), ephemeral=True)
-    shown = (await alice.slash(room, "do")).message
-    assert shown
+    shown = await show(bot, alice, room, "press", view=View(), ephemeral=True)
     room.delete()
     with pytest.raises(Impossible, match="deleted"):
         await alice.click(shown, "Press")
@@ -228,11 +213,9 @@ async def test_nothing_in_a_deleted_channel_can_be_used(bot: Bot, room: TextChan
 async def test_interactions_do_not_reach_a_removed_bot(
     bot: Bot, guild: Guild, room: TextChannel, alice: Person
 ) -> None:
-    bot.act = lambda it: it.response.send_message(
-        "panel", view=discord.ui.View().add_item(discord.ui.Button(label="x"))
+    shown = await show(
+        bot, alice, room, "panel", view=discord.ui.View().add_item(discord.ui.Button(label="x"))
     )
-    shown = (await alice.slash(room, "do")).message
-    assert shown
     guild.remove(guild.world.bot)
     assert (await alice.click(shown, "x")).failed
     with pytest.raises(Impossible):
@@ -254,9 +237,7 @@ async def test_everything_yields_all_that_was_shown_and_nothing_else(
         async def press(self, it: Interaction, button: discord.ui.Button["View"]) -> None:
             await it.response.send_modal(Form())
 
-    bot.act = lambda it: it.response.send_message("in the text", view=View(), ephemeral=True)
-    shown = (await alice.slash(room, "do")).message
-    assert shown
+    shown = await show(bot, alice, room, "in the text", view=View(), ephemeral=True)
     await alice.click(shown, "in the button")
     sent = await bot.get_partial_messageable(room.id).send("before")
     await sent.edit(content="after")
