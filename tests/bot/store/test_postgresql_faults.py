@@ -2,14 +2,14 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager, suppress
 from pathlib import Path
 
 import psycopg
 import pytest
 
-from bot.store import Match, Store, StoreFailed, StoreRefused, Unreadable, open_store
+from bot.store import Match, Store, StoreFailed, Unreadable
 from bot.store.postgresql import connection
 from bot.store.postgresql.faults import GONE, fault
 from bot.store.postgresql.lock import KEY
@@ -55,6 +55,12 @@ async def append_until_refused(store: Store, match: Match) -> None:
             if "does not answer" not in str(failure):
                 raise
         await asyncio.sleep(0.05)
+
+
+async def append_each(store: Store, matches: Sequence[Match], *bodies: str) -> list[BaseException | None]:
+    """Append a move with each of these bodies to a match, at the same time. Return what came of each."""
+    appends = (store.append(match.id, [move(2, body)]) for match, body in zip(matches, bodies, strict=True))
+    return await asyncio.gather(*appends, return_exceptions=True)
 
 
 async def numbers(store: Store, match: Match) -> list[int]:
@@ -260,13 +266,7 @@ async def test_a_write_that_the_server_refuses_is_explained_and_fails_alone(
         await store.append(matches[0].id, [move(2, "bad")], deadlines={})
     is_fault = said != "division by zero"
     assert (store._writer.fault is not None) == is_fault
-    outcomes = await asyncio.gather(
-        *(
-            store.append(match.id, [move(2, body)])
-            for match, body in zip(matches, ("bad", "good"), strict=True)
-        ),
-        return_exceptions=True,
-    )
+    outcomes = await append_each(store, matches, "bad", "good")
     assert isinstance(outcomes[0], StoreFailed)
     assert outcomes[1] is None
     assert [await numbers(store, match) for match in matches] == [[1], [1, 2]]
@@ -302,23 +302,14 @@ async def test_a_commit_that_the_server_refuses_fails_for_all_and_the_next_succe
         )
     failing("IF NEW.body = 'bad' AND TG_WHEN = 'AFTER' THEN RAISE 'too late'; END IF")
     for bodies, kept in ((("bad", "good"), []), (("good", "good"), [2])):
-        outcomes = await asyncio.gather(
-            *(store.append(match.id, [move(2, body)]) for match, body in zip(matches, bodies, strict=True)),
-            return_exceptions=True,
-        )
+        outcomes = await append_each(store, matches, *bodies)
         assert ["too late" in str(outcome) for outcome in outcomes] == [not kept] * 2
         assert [await numbers(store, match) for match in matches] == [[1, *kept]] * 2
 
 
 async def test_a_text_that_the_server_cannot_keep_is_refused_alone(store: Store) -> None:
     matches = [await lobby(store) for _ in range(2)]
-    outcomes = await asyncio.gather(
-        *(
-            store.append(match.id, [move(2, body)])
-            for match, body in zip(matches, ("\0", "good"), strict=True)
-        ),
-        return_exceptions=True,
-    )
+    outcomes = await append_each(store, matches, "\0", "good")
     assert "cannot keep this" in str(outcomes[0])
     assert outcomes[1] is None
     assert [await numbers(store, match) for match in matches] == [[1], [1, 2]]
@@ -366,30 +357,6 @@ async def test_two_processes_at_one_match_store_each_entry_once(database_url: st
     assert sorted(won[0] + won[1]) == (await numbers(stores[0], match))[1:]
     for each in stores:
         await each.close()
-
-
-async def test_a_wrong_password_and_too_many_connections_are_refused_in_words(postgresql: Server) -> None:
-    access = postgresql.data / "pg_hba.conf"
-    usual = access.read_text()
-    postgresql.execute("CREATE ROLE guarded LOGIN PASSWORD 'right' CONNECTION LIMIT 0")
-    access.write_text(f"local all guarded scram-sha-256\n{usual}")
-    postgresql.execute("SELECT pg_reload_conf()")
-    try:
-        said = {word: await _refusal(postgresql, word) for word in ("wrong", "right")}
-    finally:
-        access.write_text(usual)
-        postgresql.execute("SELECT pg_reload_conf()")
-        postgresql.execute("DROP ROLE guarded")
-    assert 'password authentication failed for user "guarded"' in said["wrong"]
-    assert 'too many connections for role "guarded"' in said["right"]
-    assert not any(word in sentence for word, sentence in said.items())
-
-
-async def _refusal(postgresql: Server, password: str) -> str:
-    url = f"postgresql://guarded:{password}@/postgres?host={postgresql.folder}"
-    with pytest.raises(StoreRefused) as refusal:
-        await open_store(url)
-    return str(refusal.value)
 
 
 async def test_the_server_ends_a_connection_that_is_frozen_in_a_transaction(

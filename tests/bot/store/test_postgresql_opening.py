@@ -159,10 +159,14 @@ async def test_a_database_that_cannot_hold_all_names_is_refused(postgresql: Serv
     postgresql.execute(f"DROP DATABASE {name}")
 
 
-async def test_a_wrong_password_is_given_as_the_reason(postgresql: Server) -> None:
-    postgresql.execute(f"CREATE ROLE {GUARDED} LOGIN PASSWORD 'right'")
-    said = await refused(f"postgresql://{GUARDED}:secret@/postgres?host={postgresql.folder}")
-    assert f'password authentication failed for user "{GUARDED}"' in said
+async def test_a_wrong_password_and_too_many_connections_are_given_as_the_reason(postgresql: Server) -> None:
+    postgresql.execute(f"CREATE ROLE {GUARDED} LOGIN PASSWORD 'the secret' CONNECTION LIMIT 0")
+    for password, said in (
+        ("secret", "password authentication failed for user"),
+        ("the%20secret", "too many connections for role"),
+    ):
+        sentence = await refused(f"postgresql://{GUARDED}:{password}@/postgres?host={postgresql.folder}")
+        assert f'{said} "{GUARDED}"' in sentence
     postgresql.execute(f"DROP ROLE {GUARDED}")
 
 

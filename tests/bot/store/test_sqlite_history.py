@@ -29,17 +29,17 @@ def path(tmp_path: Path) -> Path:
     return new_database(tmp_path / "palmhouse.sqlite3")
 
 
-@pytest.mark.parametrize("selection", SELECTIONS, ids=range(len(SELECTIONS)))
-def test_no_query_reads_a_whole_table(selection: Selection, path: Path) -> None:
-    for sql, *values in (
-        history.placings_query(selection),
-        history.number_query(selection),
-        history.page_query(selection, 8, 8),
-        history.results_query([1, 2]),
-        history.ratings_query(ALICE, [1, 2]),
-        history.fact_values_query(selection),
-        history.best_win_query(selection, 10, 5.0),
-    ):
+def test_no_query_reads_a_whole_table(path: Path) -> None:
+    queries = [history.results_query([1, 2]), history.ratings_query(ALICE, [1, 2])]
+    for selection in SELECTIONS:
+        queries += [
+            history.placings_query(selection),
+            history.number_query(selection),
+            history.page_query(selection, 8, 8),
+            history.fact_values_query(selection),
+            history.best_win_query(selection, 10, 5.0),
+        ]
+    for sql, *values in queries:
         read = [step for step in plan(path, sql, values) if step.startswith(("SCAN", "SEARCH"))]
         # json_each is a table of the values of one parameter or of one row.
         assert [step for step in read if step.startswith("SCAN") and "json_each" not in step] == [], sql

@@ -139,12 +139,6 @@ def test_a_database_that_is_refused_keeps_its_mode(path: Path) -> None:
 # Files that are refused
 
 
-async def test_a_refused_database_is_not_opened(path: Path) -> None:
-    run(path, "CREATE TABLE cookies (name TEXT)")
-    with pytest.raises(StoreRefused):
-        await open_store(path)
-
-
 @pytest.mark.parametrize("connection", [1, 2])
 async def test_a_database_that_is_spoiled_during_the_start_lets_the_process_end(
     kept: Path, monkeypatch: pytest.MonkeyPatch, connection: int

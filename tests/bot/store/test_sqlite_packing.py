@@ -2,9 +2,7 @@
 
 import asyncio
 import sqlite3
-import sys
 from collections.abc import AsyncIterator
-from contextlib import closing
 from pathlib import Path
 from shutil import copy
 from typing import Any
@@ -147,44 +145,6 @@ async def test_two_processes_pack_the_same_logs_once(store: Store, path: Path) -
         await asyncio.gather(pack_all(store), pack_all(other))
     assert packed(path) == matches
     assert [await store.log(match) for match in matches] == before
-
-
-PACKING = """
-import asyncio, sys
-from pathlib import Path
-from bot.store import open_store
-
-async def main(path):
-    store, last = await open_store(Path(path)), 0
-    while (last := await store.pack_logs(50, last)) is not None:
-        print(last, flush=True)
-
-asyncio.run(main(sys.argv[1]))
-"""
-
-
-async def test_a_kill_leaves_each_log_as_rows_or_packed(path: Path) -> None:
-    count, script = 600, [sys.executable, "-W", "error", "-c", PACKING, str(path)]
-    async with opened(path) as store:
-        before = await store.log((await over(store)).id)
-    columns = "game, rules, options, seed, guild, channel, host, phase, opened, ended, published"
-    with closing(sqlite3.connect(path)) as db, db:
-        for number in range(2, count + 1):
-            db.execute(f"INSERT INTO matches ({columns}) SELECT {columns} FROM matches WHERE id = 1")
-            db.execute(
-                f"INSERT INTO log SELECT {number}, n, kind, seat, user, body, at FROM log WHERE match = 1"
-            )
-    for lines in (1, 5, 15):
-        process = await asyncio.create_subprocess_exec(*script, cwd=ROOT, stdout=asyncio.subprocess.PIPE)
-        assert process.stdout is not None
-        said = [int(await process.stdout.readline()) for _ in range(lines)]
-        process.kill()
-        await process.communicate()
-        assert {*range(1, said[-1] + 1)} <= {*packed(path)}, "what was acknowledged is packed"
-        assert not rows(path, "SELECT match FROM log JOIN packed_logs USING (match)")
-        async with opened(path) as store:
-            assert all([await store.log(number) == before for number in range(1, count + 1)])
-    assert 20 < len(packed(path)) < count
 
 
 async def test_a_transaction_packs_few_logs(store: Store) -> None:

@@ -1,9 +1,6 @@
-"""Closing a season in SQLite: a kill or a fault at any statement leaves it open, or closed with its table."""
+"""Closing a season in SQLite: a fault at any statement leaves it open, or closed with its table."""
 
-import asyncio
-import os
 import sqlite3
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -11,12 +8,10 @@ from typing import Any
 import aiosqlite
 import pytest
 
-from bot.store import Finished, Result, SeasonResult, SeasonRow, StoreFailed, open_store
+from bot.store import Finished, Result, SeasonResult, SeasonRow, StoreFailed
 from bot.store.sql import seasons
 from tests.bot.store.stores import ALICE, BEN, CHANNEL, GUILD, lobby, move, new_database, opened, plan
 
-KILLED = 9
-"""Exit status of a process that has ended itself at a statement."""
 STATEMENTS = 5
 """More than the statements of a close, with BEGIN and COMMIT. Those that are sent together count once."""
 
@@ -37,44 +32,6 @@ async def season_at(path: Path) -> None:
             for seat, user in enumerate((ALICE, BEN))
         ]
         await store.append(match.id, [move(3)], phase="over", finished=Finished(results, "p", "{}"))
-
-
-async def close_until(path: Path, statements: int) -> None:
-    """Close the season, and end this process without a word before the statement with that number, from 0 on."""
-    store = await open_store(path)
-    left = statements
-    send = aiosqlite.Connection._execute
-
-    def counted(connection: aiosqlite.Connection, *args: Any) -> Any:
-        nonlocal left
-        if left == 0:
-            os._exit(KILLED)
-        left -= 1
-        return send(connection, *args)  # type: ignore[no-untyped-call]
-
-    aiosqlite.Connection._execute = counted  # type: ignore[method-assign]
-    await store.close_season(1, 2_000, everybody)
-    os._exit(0)
-
-
-@pytest.mark.parametrize("statements", range(STATEMENTS))
-async def test_a_kill_before_any_statement_leaves_a_season_open_or_closed_with_its_table(
-    tmp_path: Path, statements: int
-) -> None:
-    path = tmp_path / "palmhouse.sqlite3"
-    await season_at(path)
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.bot.store.test_sqlite_seasons", str(path), str(statements)
-    )
-    killed = await process.wait() == KILLED
-    async with opened(path) as store:
-        (season,) = await store.seasons(GUILD)
-        assert (season.closed is None) == killed
-        assert killed == (statements < STATEMENTS - 1)
-        assert len(await store.final_table(1)) == (0 if killed else 2)
-        assert await store.close_season(1, 2_500, everybody) == killed
-        assert [row.user for row in await store.final_table(1)] == [ALICE, BEN]
-        assert (await store.seasons(GUILD))[0].closed == (2_500 if killed else 2_000)
 
 
 @pytest.mark.parametrize("statement", range(STATEMENTS))
@@ -113,7 +70,3 @@ def test_the_matches_of_a_season_are_found_by_their_start(
     steps = plan(new_database(tmp_path / "palmhouse.sqlite3"), query, values)
     assert "SEARCH m USING INDEX matches_by_start (guild=? AND started>? AND started<?)" in steps
     assert not any(step.startswith("SCAN") for step in steps)
-
-
-if __name__ == "__main__":
-    asyncio.run(close_until(Path(sys.argv[1]), int(sys.argv[2])))

@@ -1,8 +1,6 @@
 """The upgrade of a database file, by a migration that is made up here: all of it or nothing, and never back."""
 
-import asyncio
 import shutil
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -25,11 +23,6 @@ END;
 UPDATE matches SET seed = 'new';
 INSERT INTO later VALUES (1);
 """
-SLOW = """
-WITH RECURSIVE n(a) AS (SELECT 1 UNION ALL SELECT a + 1 FROM n WHERE a < 100000000)
-INSERT INTO facts SELECT a, a FROM n;
-"""
-"""A statement that takes minutes."""
 EVERYTHING = (
     "SELECT type, name, sql FROM sqlite_schema ORDER BY 2",
     "SELECT * FROM matches",
@@ -117,24 +110,3 @@ def test_a_script_that_ends_in_the_middle_of_a_statement_is_refused(file: Path, 
     with pytest.raises(StoreRefused, match="incomplete input"):
         prepare(file, scripts)
     assert content(file) == before
-
-
-async def test_an_upgrade_that_is_killed_in_the_middle_is_repeated(file: Path, scripts: Path) -> None:
-    before = content(file)
-    change(scripts, "INSERT INTO later VALUES (1);", SLOW)
-    command = (
-        "import sys; from pathlib import Path; from bot.store.sqlite.opening import prepare;"
-        "prepare(*map(Path, sys.argv[1:]))"
-    )
-    process = await asyncio.create_subprocess_exec(sys.executable, "-c", command, str(file), str(scripts))
-    log = file.with_name(f"{file.name}-wal")
-    async with asyncio.timeout(30):
-        while not log.exists() or log.stat().st_size < 1_000_000:  # noqa: ASYNC110 - another process
-            await asyncio.sleep(0.01)
-    process.kill()
-    await process.wait()
-    change(scripts, SLOW, "INSERT INTO later VALUES (1);")
-    prepare(file)
-    assert content(file) == before
-    prepare(file, scripts)
-    assert rows(file, "SELECT a FROM later") == [(2,)]
