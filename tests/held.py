@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.store import StoreFailed
+from bot.store import InDoubt, StoreFailed
 
 
 class Held:
@@ -38,3 +38,14 @@ def fill_disk(monkeypatch: pytest.MonkeyPatch, owner: object, name: str, *, once
         raise StoreFailed("The disk is full.")
 
     monkeypatch.setattr(owner, name, fail)
+
+
+def lose_answer(monkeypatch: pytest.MonkeyPatch, owner: object, name: str) -> None:
+    """Let an async method of `owner` do its work and lose its answer, as that of a server can be lost."""
+    method = getattr(owner, name)
+
+    async def answer_lost(*given: Any, **named: Any) -> None:
+        await method(*given, **named)
+        raise InDoubt("The answer was lost.")
+
+    monkeypatch.setattr(owner, name, answer_lost)

@@ -65,16 +65,16 @@ class Room:
         return await self.tables.get(table.id)
 
 
-async def started(room: Room, *others: int) -> Table:
-    table = await room.open(*(others or (BEN,)))
+async def started(room: Room, *others: int, **how: Any) -> Table:
+    """Start a match of Alice and others, opened as `how` says."""
+    table = await room.open(*(others or (BEN,)), **how)
     await table.start(ALICE, room.time)
     return table
 
 
 async def race(room: Room) -> Table:
     """Start a race of two people in Twin It!, in which the spread has just been uncovered."""
-    table = await room.open(BEN, game=GAMES["twin-it"], mode="timed", seconds=60)
-    await table.start(ALICE, room.time)
+    table = await started(room, BEN, game=GAMES["twin-it"], mode="timed", seconds=60)
     for user in (ALICE, BEN):
         await table.play(user, ["ready"], room.time)
     await pass_deadline(room, table, DUE)

@@ -219,8 +219,7 @@ async def test_who_left_and_whose_seat_a_computer_plays_decides_nothing(room: Ro
 async def test_who_plays_with_computers_alone_is_not_offered_it(room: Room) -> None:
     table = await room.open(computers=2, game=THIRTY_ONE)
     await table.start(ALICE, room.time)
-    seat = table.state.seat_of(ALICE)
-    assert seat is not None
+    seat = table.seat(ALICE)
     while seat in table.state.awaited():
         await play(room, table, "knock")
     assert may_decide(table.state, seat) == ()

@@ -13,7 +13,7 @@ import pytest
 
 from bot.computers.players import question
 from bot.match.deadlines import answer_delay
-from bot.match.deal_file import after_cut_of, checks, deal_file, replayed
+from bot.match.deal_file import ReplayedDeal, after_cut_of, checks, deal_file, replayed
 from bot.match.deals import (
     FORMAT,
     LONGEST_CUT,
@@ -68,11 +68,16 @@ def seats_of(table: Table) -> list[int]:
     return [player.user for player in table.state.players]
 
 
-async def file_of(room: Room, table: Table) -> dict[str, Any]:
-    """Return the content of the table's deal file."""
+async def dealt(room: Room, table: Table) -> ReplayedDeal:
+    """Replay the stored deal of a table."""
     match = await room.store.match(table.id)
     assert match is not None
-    replay = replayed(match, table.state.game, await room.store.log(table.id))
+    return replayed(match, table.state.game, await room.store.log(table.id))
+
+
+async def file_of(room: Room, table: Table) -> dict[str, Any]:
+    """Return the content of the table's deal file."""
+    replay = await dealt(room, table)
     assert all(check.holds for check in checks(replay))
     content: dict[str, Any] = json.loads(deal_file(replay))
     return content
@@ -224,9 +229,7 @@ async def test_who_cut_can_compare_the_seal_before_and_learns_what_came_after(se
     last = table.state.seal
     await table.start(ALICE, sealed.time)
     await table.close(CloseReason.CHANNEL_GONE)
-    match = await sealed.store.match(table.id)
-    assert match is not None
-    replay = replayed(match, TOY, await sealed.store.log(table.id))
+    replay = await dealt(sealed, table)
     assert after_cut_of(replay, BEN) == (copied, "1 computer and 1 cut")
     seal, later = after_cut_of(replay, WATCHER) or ("", "something")
     assert (next_seal(seal, ("cut", cut_digest(SEED, "four"))), later) == (last, "")
@@ -307,10 +310,8 @@ async def test_changes_of_options_are_counted_in_words(sealed: Room) -> None:
     for limit in (10, 20):
         await set_option(table, ALICE, "limit", limit, sealed.time)
     await table.start(ALICE, sealed.time)
-    match = await sealed.store.match(table.id)
-    assert match is not None
-    replay = replayed(match, GAMES["palmer"], await sealed.store.log(table.id))
-    assert any(each.finding.endswith("3 joins and 2 option changes") for each in checks(replay))
+    found = checks(await dealt(sealed, table))
+    assert any(each.finding.endswith("3 joins and 2 option changes") for each in found)
 
 
 async def test_a_seed_without_a_secret_is_used_as_it_is_in_the_order_of_the_joins(room: Room) -> None:

@@ -11,7 +11,7 @@ from bot.store import Hours
 from games import GAMES
 from games.strategies import choose
 from games.types import Seat
-from tests.bot.tables import ALICE, BEN, CLEO, Room
+from tests.bot.tables import ALICE, BEN, CLEO, Room, started
 
 FRIENDS = {
     ALICE: Hours("Europe/Berlin", 8, 23),
@@ -62,8 +62,7 @@ async def test_three_friends_finish_in_four_days_without_one_call_at_night(room:
     room.time = began = int(datetime(2026, 6, 1, 15, tzinfo=UTC).timestamp() * 1000)
     for user, hours in FRIENDS.items():
         await room.set_hours(user, hours)
-    table = await room.open(BEN, CLEO, game=GAMES["hand-and-foot"], pace="correspondence")
-    await table.start(ALICE, room.time)
+    table = await started(room, BEN, CLEO, game=GAMES["hand-and-foot"], pace="correspondence")
     phones = Phones(room, table)
     while table.state.phase == "play":
         phones.ring()

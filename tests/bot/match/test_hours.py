@@ -19,7 +19,7 @@ from bot.store import Hours, InDoubt, StoreFailed
 from games.types import with_seats
 from tests.bot.store.stores import rows
 from tests.bot.tables import ALICE, BEN, CLEO, Room, move, pass_deadline
-from tests.held import Held, fill_disk
+from tests.held import Held, fill_disk, lose_answer
 from tests.seats import FIRST, SECOND
 
 EVENINGS = Hours("UTC", 18, 23)
@@ -57,11 +57,6 @@ def called(room: Room, table: Table, before: Call = NOTHING) -> Sequence[int]:
 
 def text(room: Room, table: Table) -> str:
     return wanted(room, table).text
-
-
-async def test_without_hours_a_day_is_a_day(room: Room) -> None:
-    table = await begun(room, {}, at=ms(1, 3))
-    assert table.deadlines == {0: ms(1, 3) + 2 * DAY // 3, 1: ms(1, 3) + 2 * DAY // 3}
 
 
 async def test_time_passes_only_while_somebody_is_awake(room: Room) -> None:
@@ -353,13 +348,7 @@ async def test_hours_that_may_have_been_kept_are_read_anew_with_their_deadlines(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await begun(room, {}, at=ms(1, 3))
-    keep = room.store.set_hours
-
-    async def keep_and_fail(*given: Any) -> None:
-        await keep(*given)
-        raise InDoubt("The answer was lost.")
-
-    monkeypatch.setattr(room.store, "set_hours", keep_and_fail)
+    lose_answer(monkeypatch, room.store, "set_hours")
     with pytest.raises(InDoubt):
         await room.set_hours(BEN, EVENINGS)
     table = await room.tables.get(table.id)
@@ -415,11 +404,7 @@ async def test_hours_are_kept_though_a_table_where_somebody_sits_down_meanwhile_
     setting = asyncio.create_task(room.tables.set_hours(CLEO, lambda _: EVENINGS))
     await writing.begun.wait()
     await table.join(CLEO, "Cleo", room.time)
-
-    async def fail(*_: Any) -> None:
-        raise StoreFailed("The disk is full.")
-
-    monkeypatch.setattr(room.store, "set_hours", fail)
+    fill_disk(monkeypatch, room.store, "set_hours")
     writing.goes_on.set()
     assert await setting == EVENINGS
     assert "The disk is full" in caplog.text

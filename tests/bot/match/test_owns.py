@@ -52,10 +52,18 @@ async def halves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
         await store.close()
 
 
-async def test_a_process_runs_the_open_tables_of_its_guilds_only_and_knows_all(
-    halves: tuple[Half, Half],
-) -> None:
-    for tables, guild in zip(halves, (2, 3), strict=True):
+@pytest.fixture
+def even(halves: tuple[Half, Half]) -> Half:
+    return halves[0]
+
+
+@pytest.fixture
+def odd(halves: tuple[Half, Half]) -> Half:
+    return halves[1]
+
+
+async def test_a_process_runs_the_open_tables_of_its_guilds_only_and_knows_all(even: Half, odd: Half) -> None:
+    for tables, guild in ((even, 2), (odd, 3)):
         assert [match.guild for match in await tables.open_matches()] == [guild]
         assert tables.guilds() == {guild}
         assert [match for match in (1, 2) if tables.runs(match)] == [guild - 1]
@@ -64,9 +72,8 @@ async def test_a_process_runs_the_open_tables_of_its_guilds_only_and_knows_all(
 
 
 async def test_a_process_that_has_slept_sets_no_deadline_that_has_passed_at_a_table_of_another_one(
-    halves: tuple[Half, Half],
+    even: Half, odd: Half
 ) -> None:
-    even, odd = halves
     hour = 3_600_000
     await odd.store.heartbeat(NOW + hour)
     table = await even.get(2)
@@ -80,9 +87,8 @@ async def test_a_process_that_has_slept_sets_no_deadline_that_has_passed_at_a_ta
 
 
 async def test_a_table_that_another_process_changes_while_it_is_read_has_the_deadlines_of_its_log(
-    halves: tuple[Half, Half],
+    even: Half, odd: Half
 ) -> None:
-    even, odd = halves
     table = await odd.get(2)
     await table.join(500, "Ben", NOW)
     log = even.store.log
@@ -99,14 +105,10 @@ async def test_a_table_that_another_process_changes_while_it_is_read_has_the_dea
     assert read.deadlines == table.deadlines
 
 
-async def test_a_second_hand_is_refused_by_every_process(halves: tuple[Half, Half]) -> None:
-    even, odd = halves
+async def test_a_second_hand_is_refused_by_every_process(even: Half, odd: Half) -> None:
     table = await even.get(1)
-    for user, name in ((500, "Ben"), (600, "Cleo")):
-        await table.join(user, name, NOW)
-    await table.start(200, NOW)
-    for user in (500, 600):
-        await table.leave(user, NOW)
+    await left(table)
+    await table.leave(600, NOW)
     known = await odd.get(1)
     assert await even.erase(500)
     seat = next(seat for seat in table.state.gone if table.state.players[seat].user == 600)
@@ -116,9 +118,8 @@ async def test_a_second_hand_is_refused_by_every_process(halves: tuple[Half, Hal
 
 
 async def test_a_person_acts_at_a_table_by_any_process_and_the_one_that_runs_it_follows(
-    halves: tuple[Half, Half],
+    even: Half, odd: Half
 ) -> None:
-    even, odd = halves
     changed: list[int] = []
     told: list[int] = []
     even.on_change.append(lambda table: changed.append(table.state.n))
@@ -145,9 +146,8 @@ async def test_a_person_acts_at_a_table_by_any_process_and_the_one_that_runs_it_
 
 
 async def test_a_move_by_another_process_whose_notice_is_lost_is_known_at_the_next_click(
-    halves: tuple[Half, Half],
+    even: Half, odd: Half
 ) -> None:
-    even, odd = halves
     changed: list[int] = []
     even.on_change.append(lambda table: changed.append(table.state.n))
     before = await even.get(1)
@@ -160,15 +160,13 @@ async def test_a_move_by_another_process_whose_notice_is_lost_is_known_at_the_ne
     assert changed == [2]
 
 
-async def test_a_table_of_another_process_is_always_read_as_it_is_now(halves: tuple[Half, Half]) -> None:
-    even, odd = halves
+async def test_a_table_of_another_process_is_always_read_as_it_is_now(even: Half, odd: Half) -> None:
     assert len((await odd.get(1)).state.players) == 1
     await (await even.get(1)).join(500, "Ben", NOW)
     assert len((await odd.get(1)).state.players) == 2
 
 
-async def test_of_two_moves_at_the_same_place_of_the_log_one_is_refused(halves: tuple[Half, Half]) -> None:
-    even, odd = halves
+async def test_of_two_moves_at_the_same_place_of_the_log_one_is_refused(even: Half, odd: Half) -> None:
     here, there = await even.get(1), await odd.get(1)
     await there.join(500, "Ben", NOW)
     with pytest.raises(StoreFailed):
@@ -177,10 +175,7 @@ async def test_of_two_moves_at_the_same_place_of_the_log_one_is_refused(halves: 
     assert [each.user for each in (await odd.get(1)).state.players] == [200, 500, 600]
 
 
-async def test_an_outage_puts_off_the_deadlines_of_the_process_that_had_it(
-    halves: tuple[Half, Half],
-) -> None:
-    even, odd = halves
+async def test_an_outage_puts_off_the_deadlines_of_the_process_that_had_it(even: Half, odd: Half) -> None:
     foreign = await even.get(2)
     await even.postpone(700, lambda _: True, NOW + 700)
     assert foreign.deadlines == {TABLE: NOW + 5000}
@@ -188,10 +183,7 @@ async def test_an_outage_puts_off_the_deadlines_of_the_process_that_had_it(
     assert await odd.store.deadlines(2) == {TABLE: NOW + 5000}
 
 
-async def test_a_process_that_has_slept_does_not_put_the_last_heartbeat_back(
-    halves: tuple[Half, Half],
-) -> None:
-    even, odd = halves
+async def test_a_process_that_has_slept_does_not_put_the_last_heartbeat_back(even: Half, odd: Half) -> None:
     await odd.store.heartbeat(NOW + 60_000)
     await even.heartbeat()
     await even.postpone(700, lambda _: True, NOW + 700)
@@ -200,9 +192,8 @@ async def test_a_process_that_has_slept_does_not_put_the_last_heartbeat_back(
 
 @pytest.mark.parametrize("kept", [True, False])
 async def test_an_outage_in_doubt_is_given_back_once_though_another_process_writes_heartbeats(
-    halves: tuple[Half, Half], monkeypatch: pytest.MonkeyPatch, kept: bool
+    even: Half, odd: Half, monkeypatch: pytest.MonkeyPatch, kept: bool
 ) -> None:
-    even, odd = halves
     table, postpone = await even.get(1), even.store.postpone
 
     async def doubt(*given: Any) -> None:
@@ -219,9 +210,8 @@ async def test_an_outage_in_doubt_is_given_back_once_though_another_process_writ
 
 
 async def test_an_outage_puts_off_a_table_that_another_process_has_opened_without_a_word(
-    halves: tuple[Half, Half],
+    even: Half, odd: Half
 ) -> None:
-    even, odd = halves
     opened = await even.lobby(5)
     await odd.postpone(60_000, lambda _: True, NOW + 60_000)
     assert {(match, due) for match, _, due in await odd.store.due_deadlines(NOW * 2)} >= {
@@ -230,16 +220,14 @@ async def test_an_outage_puts_off_a_table_that_another_process_has_opened_withou
 
 
 async def test_messages_that_lag_behind_are_posted_by_the_process_that_owns_the_table(
-    halves: tuple[Half, Half],
+    even: Half, odd: Half
 ) -> None:
-    even, odd = halves
     assert (await even.unpublished(), await odd.unpublished()) == ([1], [2])
 
 
 async def test_a_preference_chosen_at_another_process_changes_the_note_in_a_lobby(
-    halves: tuple[Half, Half],
+    even: Half, odd: Half
 ) -> None:
-    even, odd = halves
     told: list[int] = []
     changed: list[int] = []
     odd.tell = told.append
@@ -255,9 +243,8 @@ async def test_a_preference_chosen_at_another_process_changes_the_note_in_a_lobb
 
 
 async def test_hours_set_by_another_process_count_with_the_deadlines_that_follow(
-    halves: tuple[Half, Half],
+    even: Half, odd: Half
 ) -> None:
-    even, odd = halves
     dana = Player(700, "Dana")
     table = await odd.open(
         TOY, TOY.Options(), guild=5, channel=50, at=NOW, players=[dana], pace="correspondence"
@@ -280,9 +267,8 @@ async def test_hours_set_by_another_process_count_with_the_deadlines_that_follow
 
 
 async def test_somebody_may_leave_a_lobby_while_its_notes_are_read(
-    halves: tuple[Half, Half], monkeypatch: pytest.MonkeyPatch
+    even: Half, odd: Half, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    even, _ = halves
     table = await even.get(1)
     await table.join(500, "Ben", NOW)
     note = table.note
@@ -306,9 +292,8 @@ async def left(table: Table) -> None:
 
 
 async def test_an_erasure_by_another_process_is_known_though_its_notice_is_lost(
-    halves: tuple[Half, Half],
+    even: Half, odd: Half
 ) -> None:
-    even, odd = halves
     await left(await even.get(1))
     assert await odd.erase(500)
     await even.follow()
@@ -316,9 +301,8 @@ async def test_an_erasure_by_another_process_is_known_though_its_notice_is_lost(
 
 
 async def test_a_table_that_is_being_read_while_another_process_erases_is_read_again(
-    halves: tuple[Half, Half], monkeypatch: pytest.MonkeyPatch
+    even: Half, odd: Half, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    even, odd = halves
     await left(await even.get(1))
     again = Half(even.store, 0)
     posts = Held(monkeypatch, again.store, "posts")  # the log is read before
@@ -333,14 +317,10 @@ async def test_a_table_that_is_being_read_while_another_process_erases_is_read_a
 
 
 async def test_no_result_names_somebody_whom_another_process_has_erased_meanwhile(
-    halves: tuple[Half, Half], monkeypatch: pytest.MonkeyPatch
+    even: Half, odd: Half, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    even, odd = halves
     table = await even.get(1)
-    for user, name in ((500, "Ben"), (600, "Cleo")):
-        await table.join(user, name, NOW)
-    await table.start(200, NOW)
-    await table.leave(500, NOW)
+    await left(table)
     reading = Held(monkeypatch, even.store, "log", after=True)
     playing = asyncio.create_task(play(table))
     await reading.begun.wait()

@@ -19,12 +19,13 @@ from bot.match.state import Player
 from bot.match.table import Table
 from bot.messages import posts
 from bot.standings.ratings import PILE, RatedMatch, RatedSeat
-from bot.store import Match, RatingRow, RatingStep, Recounted, Result, Selection, Unreadable
+from bot.store import Finished, Match, RatingRow, RatingStep, Recounted, Result, Selection, Unreadable
 from cogs.profile.history import people
 from games import GAMES
 from games.types import SEATS
 from tests.bot.tables import ALICE, BEN, CLEO, DANA, EVE, GUILD, Room, move, pass_deadline, started
 from tests.held import Held
+from tests.present import present
 from tests.seats import THIRD
 from tests.toy import rules
 from tests.toy.rules import TRICKS
@@ -33,9 +34,13 @@ PALACE = GAMES["palace"]
 
 
 async def stored(room: Room, table: Table) -> Match:
-    match = await room.store.match(table.id)
-    assert match is not None
-    return match
+    return present(await room.store.match(table.id))
+
+
+async def counted(room: Room, table: Table) -> Finished:
+    """Return what follows from the stored log of a match that is over."""
+    log = [read(row) for row in await room.store.log(table.id)]
+    return finished(await stored(room, table), table.state.game, log)
 
 
 async def rated(room: Room, table: Table) -> RatedMatch:
@@ -59,7 +64,9 @@ async def play_on(room: Room, table: Table) -> None:
         await play_once(table)
 
 
-async def test_whoever_was_replaced_for_most_of_the_match_is_rated_as_last(room: Room) -> None:
+async def test_whoever_was_replaced_for_most_of_the_match_is_rated_as_last(
+    room: Room,
+) -> None:
     table = await started(room, BEN, CLEO)
     await table.leave(CLEO, room.time)
     await play_on(room, table)
@@ -67,14 +74,14 @@ async def test_whoever_was_replaced_for_most_of_the_match_is_rated_as_last(room:
     assert [seat.replaced for seat in match.seats] == [False, False, True]
     ratings = await room.store.ratings(match.pool, [ALICE, BEN, CLEO])
     assert ratings[CLEO].mu < min(ratings[ALICE].mu, ratings[BEN].mu)
+    assert await finishes(room, ALICE, BEN, CLEO) == [[True], [True], [False]]
 
 
 @pytest.mark.parametrize("computers", [0, 1, 2])
 async def test_who_leaves_a_match_of_two_has_lost_it_and_who_stayed_has_won(
     room: Room, computers: int
 ) -> None:
-    table = await room.open(BEN, computers=computers)
-    await table.start(ALICE, room.time)
+    table = await started(room, BEN, computers=computers)
     await table.leave(BEN, room.time)
     await play_on(room, table)
     ratings = await room.store.ratings(table.match.game, [ALICE, BEN])
@@ -196,8 +203,7 @@ async def test_who_takes_a_seat_and_leaves_before_half_of_its_moves_has_nothing_
 
 
 async def test_when_both_have_left_who_stayed_longer_has_won(room: Room) -> None:
-    table = await room.open(BEN, computers=1)
-    await table.start(ALICE, room.time)
+    table = await started(room, BEN, computers=1)
     await play_round(table)
     await table.leave(BEN, room.time)
     await table.leave(ALICE, room.time)
@@ -233,8 +239,7 @@ async def test_who_is_left_alone_with_computers_and_does_not_finish_the_match_ha
 async def away_after_a_round(room: Room, user: int) -> tuple[Table, int]:
     """Return a match of Alice and Ben of which both have played a round, then one is away; and the time for which
     somebody must be away to have left."""
-    table = await room.open(BEN, hands=5)
-    await table.start(ALICE, room.time)
+    table = await started(room, BEN, hands=5)
     await play_round(table)
     room.time += 1000
     await absent(room, table, user)
@@ -342,16 +347,14 @@ async def test_erasing_the_loser_does_not_make_matches_count_in_full_again(room:
 
 async def hand_over(room: Room, table: Table, giver: int, taker: int) -> None:
     name = {BEN: "Ben", CLEO: "Cleo", DANA: "Dana", EVE: "Eve"}[taker]
-    seat = table.state.seat_of(giver)
-    assert seat is not None
+    seat = table.seat(giver)
     await seating.offer(table, giver, taker, name, room.time)
     await seating.accept(table, seat, taker, name, room.time)
 
 
 async def absent(room: Room, table: Table, user: int) -> None:
     """Let a computer play for a person."""
-    seat = table.state.seat_of(user)
-    assert seat is not None
+    seat = table.seat(user)
     async with table.changing(room.time):
         await table.commit(room.time, Caretaker((seat,)))
 
@@ -369,8 +372,7 @@ async def play_all_but_one_move(table: Table) -> None:
 
 
 async def test_a_person_who_took_a_free_seat_answers_for_it_from_then_on(room: Room) -> None:
-    table = await room.open(BEN, CLEO, hands=5)
-    await table.start(ALICE, room.time)
+    table = await started(room, BEN, CLEO, hands=5)
     await move(table, ALICE)
     await table.leave(CLEO, room.time)
     for seat in SEATS[1:3]:
@@ -386,24 +388,18 @@ async def test_a_person_who_took_a_free_seat_answers_for_it_from_then_on(room: R
 
 
 async def test_facts_are_kept_with_each_result_and_follow_from_the_log(room: Room) -> None:
-    table = await room.open(BEN, game=PALACE)
-    await table.start(ALICE, room.time)
+    table = await started(room, BEN, game=PALACE)
     await play_on(room, table)
-    match = await stored(room, table)
-    log = [read(row) for row in await room.store.log(table.id)]
-    found = finished(match, PALACE, log)
+    match, found = await stored(room, table), await counted(room, table)
     assert [{*json.loads(each.facts)} <= {*PALACE.facts.KINDS} for each in found.results] == [True, True]
     assert all(json.loads(each.facts) for each in found.results)
     assert found.rated == match.rated
 
 
 async def test_partners_have_the_place_of_their_side_among_the_sides(room: Room) -> None:
-    table = await room.open(BEN, CLEO, DANA, game=GAMES["hand-and-foot"], deals=1)
-    await table.start(ALICE, room.time)
+    table = await started(room, BEN, CLEO, DANA, game=GAMES["hand-and-foot"], deals=1)
     await play_on(room, table)
-    match = await stored(room, table)
-    log = [read(row) for row in await room.store.log(table.id)]
-    found = finished(match, table.state.game, log)
+    found = await counted(room, table)
     assert [each.placing for each in found.results] in ([1, 2, 1, 2], [2, 1, 2, 1])
     assert found.rated is not None
     assert [seat.placing for seat in RatedMatch.from_json(found.rated).seats] == [
@@ -415,8 +411,7 @@ async def test_the_end_of_a_match_gives_each_person_a_reason_for_the_new_rating(
     table = await started(room, BEN, CLEO)
     await play_on(room, table)
     notes = await room.tables.rating_notes(table)
-    outcome = table.state.game.outcome(table.state.game_state)
-    assert outcome is not None
+    outcome = present(table.state.game.outcome(table.state.game_state))
     assert [note.seat for note in notes] == [0, 1, 2]
     for seat, line in enumerate(note.line for note in notes):
         name, place = table.state.players[seat].name, ("1st", "2nd", "3rd")[outcome.placings[seat] - 1]
@@ -428,19 +423,10 @@ async def finishes(room: Room, *users: int) -> list[list[bool]]:
     return [await room.store.finishes(user, since=0, limit=20) for user in users]
 
 
-async def test_a_person_who_has_left_at_the_end_has_not_finished(room: Room) -> None:
-    table = await started(room, BEN, CLEO)
-    await move(table, table.state.players[table.state.awaited()[0]].user)
-    await table.leave(CLEO, room.time)
-    await play_on(room, table)
-    assert await finishes(room, ALICE, BEN, CLEO) == [[True], [True], [False]]
-
-
 async def test_a_person_for_whom_a_caretaker_played_has_finished_only_if_they_came_back(room: Room) -> None:
     for comes_back in (False, True):
         table = await started(room, BEN, CLEO)
-        async with table.changing(room.time):
-            await table.commit(room.time, Caretaker((THIRD,)))
+        await absent(room, table, CLEO)
         for _ in range(8):  # of nine moves; the last one is Cleo's
             await play_once(table)
         if comes_back:
@@ -463,8 +449,7 @@ async def test_a_person_whose_free_seat_is_taken_has_left_all_the_same(room: Roo
 async def test_the_end_of_a_match_names_the_milestones_that_it_earned_and_no_older_ones(room: Room) -> None:
     first = await started(room, BEN)
     await play_on(room, first)
-    outcome = first.state.game.outcome(first.state.game_state)
-    assert outcome is not None
+    outcome = present(first.state.game.outcome(first.state.game_state))
     winners = {seat: ["first win"] for seat in SEATS[:2] if outcome.placings[seat] == 1}
     assert await room.tables.milestones(first) == winners
     second = await started(room, BEN)

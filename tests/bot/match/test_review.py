@@ -8,6 +8,7 @@ from bot.match.review import Review, review
 from bot.match.tables import game_of
 from games import Outcome
 from tests.bot.match.test_replay import LOBBY, MATCH, log
+from tests.present import present
 from tests.stored.logs import Stored, stored_logs
 from tests.stored.releases import RELEASES
 from tests.toy import GAME as TOY
@@ -17,12 +18,9 @@ LOGS = [pytest.param(each, id=each.match.game) for each in stored_logs(RELEASES[
 
 
 def looked_back(stored: Stored) -> Review:
-    game = game_of(stored.match)
-    assert game is not None
+    game = present(game_of(stored.match))
     rows = [replace(row, user=7) if row.kind == "move" else row for row in stored.log]
-    found = review(stored.match, game, rows)
-    assert found is not None
-    return found
+    return present(review(stored.match, game, rows))
 
 
 @pytest.mark.parametrize("stored", LOGS)

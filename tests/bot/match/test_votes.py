@@ -88,6 +88,9 @@ async def test_one_refusal_does_not_end_another_proposal(room: Room) -> None:
     for user in (BEN, CLEO):
         await voting.vote(table, user, 1, "no", room.time)
     assert [poll.pace for poll in table.state.polls.values()] == ["correspondence"]
+    assert pace(table) == "live"
+    with pytest.raises(Refusal, match="vote is over"):
+        await voting.vote(table, CLEO, 1, "yes", room.time)
 
 
 async def test_whoever_takes_a_seat_does_not_inherit_a_vote(room: Room) -> None:

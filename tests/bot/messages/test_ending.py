@@ -12,6 +12,7 @@ from bot.messages.posts import _people
 from bot.pictures.picture import Painting
 from bot.pictures.scene import Podium
 from games import GAMES, Outcome
+from tests.present import present
 
 NAMES = ("Alice", "Ben", "Cleo", "🤖 Fern", "Eve", "Finn")
 LINK = "<#7>"
@@ -127,16 +128,14 @@ def drawn(match: MatchResult, course: Course) -> Podium:
 
 
 def test_the_picture_has_a_line_of_scores_for_each_side_in_the_order_of_places() -> None:
-    curve = drawn(THREE, Course(scores=[(4, 9, 3), (12, 20, 9)])).curve
-    assert curve is not None
+    curve = present(drawn(THREE, Course(scores=[(4, 9, 3), (12, 20, 9)])).curve)
     assert [(line.name, line.seat, line.scores) for line in curve.lines] == [
         ("Ben", 1, (9, 20)),
         ("Alice", 0, (4, 12)),
         ("Cleo", 2, (3, 9)),
     ]
     assert (curve.heading, curve.low_wins) == ("Sand dollars after each round", False)
-    teams = drawn(TEAMS, Course(scores=[(1, 2, 1, 2), (5, 3, 5, 3)])).curve
-    assert teams is not None
+    teams = present(drawn(TEAMS, Course(scores=[(1, 2, 1, 2), (5, 3, 5, 3)])).curve)
     assert [(line.name, line.scores) for line in teams.lines] == [
         ("Alice and Cleo", (1, 5)),
         ("Ben and 🤖 Fern", (2, 3)),
