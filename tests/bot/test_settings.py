@@ -103,7 +103,6 @@ def test_a_malformed_setting_is_explained_in_plain_words(
         ("LOG_FORMAT", "xml"),
         ("METRICS_PORT", "s3cret"),
         ("METRICS_PORT", "0"),
-        ("METRICS_PORT", "70000"),
         ("SHARDS", "s3cret/2"),
     ],
 )

@@ -165,10 +165,6 @@ def test_a_computer_takes_about_a_second_so_that_people_can_follow() -> None:
 # The worker
 
 
-async def test_the_same_question_has_the_same_answer(worker_client: WorkerClient) -> None:
-    assert await worker_client.ask(asked()) == await worker_client.ask(asked())
-
-
 async def test_the_worker_has_low_priority_limited_memory_and_no_secret(
     worker_client: WorkerClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -189,18 +185,13 @@ def test_the_worker_imports_nothing_of_the_bot_but_itself() -> None:
     ]
 
 
-async def test_the_worker_goes_on_after_a_question_that_it_cannot_answer(worker_client: WorkerClient) -> None:
-    pid = await process_of(worker_client)
-    with pytest.raises(NoAdvice):
-        await worker_client.ask(Question(TOY, None, "steady", "seed"))
-    assert await process_of(worker_client) == pid
-
-
-async def test_an_error_in_the_worker_is_logged_without_its_text_which_may_name_cards(
+async def test_the_worker_goes_on_after_an_error_which_is_logged_without_its_text_that_may_name_cards(
     worker_client: WorkerClient, caplog: pytest.LogCaptureFixture
 ) -> None:
+    pid = await process_of(worker_client)
     with pytest.raises(NoAdvice):
         await worker_client.ask(Question(TOY, "Alice holds 7 and 9", "steady", "seed"))
+    assert await process_of(worker_client) == pid
     (said,) = caplog.messages
     assert "could not think about" in said
     assert "AttributeError at line" in said

@@ -36,7 +36,7 @@ from sandbox import Sandbox
 from tests.bot.messages.uploaded import put
 from tests.bot.store.stores import lobby, opened, run
 from tests.bot.store.test_sqlite_opening import everything, unprivileged
-from tests.bot.test_start import begin, start, until_said
+from tests.bot.test_start import begin, ended, start, until_said
 from tests.stored.releases import NEWEST
 
 HERE = Path(__file__).parents[3]
@@ -56,11 +56,10 @@ def path(tmp_path: Path) -> Path:
 async def doctor(folder: Path, *arguments: str, **settings: str) -> tuple[int, str]:
     """Run the doctor in `folder`. Return its exit status and what it prints to stdout."""
     process = await begin(folder, "doctor", *arguments, stdout=asyncio.subprocess.PIPE, **settings)
-    async with asyncio.timeout(60):
-        said, complained = await process.communicate()
+    said, complained = await ended(process)
     assert process.returncode is not None
-    assert "Traceback" not in complained.decode(), complained.decode()
-    return process.returncode, said.decode()
+    assert "Traceback" not in complained, complained
+    return process.returncode, said
 
 
 async def findings(folder: Path, *arguments: str, **settings: str) -> dict[str, dict[str, str]]:
@@ -139,10 +138,6 @@ def test_a_folder_that_may_not_be_written_is_a_fault_with_the_user_and_the_comma
         faulty(found, Level.FAULT, f"(user {user}) may not write {name}", f"`sudo chown {user} {name}")
         assert (str(path) in found.remedy) == (there and os.geteuid() == 0)
         assert machine.folder(path).state is Level.OK
-
-
-def test_a_folder_that_is_made_later_needs_one_around_it_that_may_be_written(tmp_path: Path) -> None:
-    assert machine.folder(tmp_path / "some" / "where" / "palmhouse.sqlite3").state is Level.OK
 
 
 def test_a_folder_that_may_not_be_entered_is_a_fault_in_every_check() -> None:
@@ -278,7 +273,7 @@ def test_a_volume_suits_a_database_on_any_host(environment: dict[str, str]) -> N
 
 
 def test_before_the_first_start_nothing_is_wrong_and_nothing_is_made(tmp_path: Path) -> None:
-    path = tmp_path / "data" / "palmhouse.sqlite3"
+    path = tmp_path / "some" / "where" / "palmhouse.sqlite3"
     place = machine.file_system(path)  # the tests may run in a container
     for checks in (before_start, of_machine, quick):
         assert {finding.state for finding in checks(path) if finding != place} == {Level.OK}
@@ -573,11 +568,9 @@ async def test_beside_a_running_bot_it_says_how_the_bot_is_and_disturbs_nothing(
         assert {each["state"] for each in found.values()} == {"ok", "warning"}  # it has no backup
     run(path, "UPDATE alive SET at = 0")
     assert database.bot(path, time.time()).state is Level.FAULT
-    process.send_signal(signal.SIGTERM)
-    async with asyncio.timeout(30):
-        _, said = await process.communicate()
+    _, said = await ended(process, signal.SIGTERM)
     assert process.returncode == 0
-    assert "ERROR" not in said.decode()
+    assert "ERROR" not in said
 
 
 async def test_a_quick_check_warns_with_status_0_and_finds_faults_with_status_2(
@@ -607,8 +600,7 @@ async def test_the_start_logs_warnings_and_refuses_for_a_fault(
 ) -> None:
     process = await begin(tmp_path, "--sandbox", box.url, DATABASE_PATH=str(path), DYNO="worker.1")
     said = await until_said(process, "ready as")
-    process.send_signal(signal.SIGTERM)
-    await process.communicate()
+    await ended(process, signal.SIGTERM)
     assert said.count(f"There is none (looked in {path.parent / 'backups'}). Run `python -m bot backup`") == 1
     assert said.count("The database does not last: Heroku empties this disk at each start.") == 1
     code, said = await start(

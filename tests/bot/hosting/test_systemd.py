@@ -43,12 +43,14 @@ async def next_report(receiver: socket.socket) -> str:
         return (await asyncio.get_running_loop().sock_recv(receiver, 100)).decode()
 
 
-def drop_reports(receiver: socket.socket) -> None:
+def received(receiver: socket.socket) -> list[str]:
+    """Return the reports that have not been read."""
+    found = []
     while True:
         try:
-            receiver.recv(100)
+            found.append(receiver.recv(100).decode())
         except BlockingIOError:
-            return
+            return found
 
 
 async def test_the_bot_reports_that_it_is_ready_and_then_that_it_is_well_while_the_database_takes_writes(
@@ -65,7 +67,7 @@ async def test_the_bot_reports_that_it_is_ready_and_then_that_it_is_well_while_t
             with closing(sqlite3.connect(path, isolation_level=None)) as other:
                 other.execute("BEGIN IMMEDIATE")  # as another copy of the bot might
                 await asyncio.sleep(0.6)  # the write under way fails
-                drop_reports(reports)
+                received(reports)
                 with pytest.raises(TimeoutError):
                     await asyncio.wait_for(next_report(reports), 2)
                 other.execute("ROLLBACK")
@@ -96,12 +98,7 @@ async def reports_with(write: object, receiver: socket.socket, seconds: float) -
     reporting = asyncio.create_task(systemd.report(done, write))  # type: ignore[arg-type]
     await asyncio.sleep(seconds)
     reporting.cancel()
-    found = []
-    while True:
-        try:
-            found.append(receiver.recv(100).decode())
-        except BlockingIOError:
-            return found
+    return received(receiver)
 
 
 async def test_a_late_event_loop_and_a_failed_write_are_not_well(reports: socket.socket) -> None:
