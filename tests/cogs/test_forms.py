@@ -31,27 +31,8 @@ BANNERS = {
     "twin-it": "Twin It!: star seven, sun eight, whirl left four, star seven.",
     "twin-palms": "Twin Palms: Palm 8, Dolphin 8, Palm wild, Sunglasses 10, Dolphin 3.",
 }
-NUMBERS = (
-    "",
-    "0",
-    "1",
-    "2",
-    "3",
-    "5",
-    "9",
-    "13",
-    "52",
-    "57",
-    "-1",
-    "x",
-    "half",
-    "²",
-    "9-9",
-    "9-8",
-    "1 1",
-    "0,1,2",
-    "5,5,5",
-)
+WHOLE = (0, 1, 2, 3, 5, 9, 13, 52, 57, -1)
+NUMBERS = ("", *map(str, WHOLE), "x", "half", "²", "9-9", "9-8", "1 1", "0,1,2", "5,5,5")
 """What may come behind the name of a step, and as picks."""
 SIGNS = st.sampled_from(("-", " ", ""))
 """What stands between the name of a step and what comes behind it."""
@@ -64,7 +45,7 @@ MOST_TAPS = 4
 """Taps in a form that are tried."""
 MOST_BUTTONS = {"twin-palms": 5}
 """Buttons of a row, where they are more than the usual 4."""
-MADE_IN_TWO = ("charms", "palace", "palmer", "thirty-one")
+MADE_IN_TWO = ("charms", "liars-dice", "palace", "palmer", "thirty-one")
 """Games in which two taps are enough for each move. The other games' own tests say what their forms take."""
 every_cog = pytest.mark.parametrize("slug", ALL_COGS)
 

@@ -1,6 +1,7 @@
 """The steps of every lesson as they are shown: what can be tapped, and what it is answered with."""
 
 import re
+from functools import cache
 
 import pytest
 
@@ -24,6 +25,7 @@ every_lesson = pytest.mark.parametrize("slug", lessons())
 every_style = pytest.mark.parametrize("style", STYLES.values(), ids=STYLES)
 
 
+@cache
 def steps(slug: str, style: HandStyle) -> list[Panel]:
     """Return all pages of a lesson, the last one included."""
     return [

@@ -1,8 +1,6 @@
 """Liar's Dice in Discord: bids in two taps, calls that are only about the bid they were shown for, and the pictures."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bot.match.refusal import Refusal
 from bot.match.table import Stale
@@ -15,9 +13,10 @@ from cogs.liars_dice.cog import LiarsDice
 from games import GAMES
 from games.liars_dice.actions import CALZA, DOUBT
 from games.liars_dice.events import RoundEnded
-from tests.cogs.reading import action, controls, labels, new, picks, said, shown, steps
-from tests.games.liars_dice.position import Position, position
+from tests.cogs.reading import action, controls, labels, new, said, shown, steps
+from tests.games.liars_dice.position import position
 from tests.games.position import NAMES
+from tests.present import present
 from tests.seats import FIRST, SECOND
 
 GAME = GAMES["liars-dice"]
@@ -26,27 +25,6 @@ CUPS = "Alice | 1 2 5 5 6\n Ben | 2 3 3 4 5\n Cleo | 1 3 4 6 6"
 
 
 # The form
-
-
-@given(st.integers(0, 10_000), st.integers(0, 40), st.booleans())
-def test_every_legal_action_is_made_in_two_taps_and_no_other(seed: int, moves: int, calza: bool) -> None:
-    state = Position.after_random_moves(4, seed, moves, calza=calza).state
-    for seat in GAME.awaited(state):
-        components, form, view = shown(FACE, state, seat)
-        assert all(len(row["components"]) <= 4 for row in components if row["type"] == 1)
-        made = {
-            action(FACE, FACE.pick(view, form, step, ())) for step in steps(components) if step != "quantity"
-        }
-        for menu in (part for part in controls(components) if part["type"] == 3):
-            for option in menu["options"]:
-                chosen = picks(FACE.pick(view, form, "quantity", [option["value"]]))
-                again, form_again, _ = shown(FACE, state, seat, chosen)
-                made |= {
-                    action(FACE, FACE.pick(view, form_again, step, ()))
-                    for step in steps(again)
-                    if step.startswith("face")
-                }
-        assert sorted(made) == list(GAME.legal(state, seat))
 
 
 def test_before_a_choice_the_quantity_is_the_lowest_one_of_which_most_faces_may_be_bid() -> None:
@@ -98,8 +76,7 @@ def test_a_call_in_the_hand_names_the_bid_that_it_is_about() -> None:
 def test_the_bids_of_many_players_stand_in_two_rows(players: int, in_threes: bool) -> None:
     seen = position("round 4\n" + "\n".join(f"{name} | 1 2 3 4 5" for name in NAMES[:players]))
     view = GAME.view(seen.state, FIRST)
-    strip = FACE.looks.hand(view, NAMES[:players], Form(1, 2, ())).strip
-    assert strip is not None
+    strip = present(FACE.looks.hand(view, NAMES[:players], Form(1, 2, ())).strip)
     assert strip.in_threes is in_threes
 
 
@@ -158,8 +135,7 @@ def ended(head: str, script: str, cups: str = CUPS, **options: bool) -> RoundEnd
 
 
 def test_the_end_of_a_round_shows_all_dice_and_counts_those_that_match() -> None:
-    sheet = FACE.looks.score_sheet(ended("Alice 5x6", "Ben: doubt"), NAMES[:3])
-    assert sheet is not None
+    sheet = present(FACE.looks.score_sheet(ended("Alice 5x6", "Ben: doubt"), NAMES[:3]))
     assert sheet.alt == (
         "Alice bid five sixes? Five there. "
         "Alice: match 2, left 5, one (wild) (counts), two, five, five, six (counts). "
@@ -184,8 +160,7 @@ def test_the_end_of_a_round_in_which_no_die_matches_says_none() -> None:
     ],
 )
 def test_the_verdict_is_stamped(bid: str, call: str, stamp: str) -> None:
-    sheet = FACE.looks.score_sheet(ended(f"Alice {bid}", f"Ben: {call}", calza=True), NAMES[:3])
-    assert sheet is not None
+    sheet = present(FACE.looks.score_sheet(ended(f"Alice {bid}", f"Ben: {call}", calza=True), NAMES[:3]))
     assert sheet.stamp is not None
     assert sheet.stamp.alt == stamp
     assert f">{stamp}</text>" in sheet.stamp.svg

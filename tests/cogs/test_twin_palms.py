@@ -23,6 +23,7 @@ from games.types import Seat
 from tests.cogs.reading import action, controls, labels, new, picks, rows, said, shown, step
 from tests.games.position import NAMES
 from tests.games.twin_palms.position import opened, position
+from tests.present import present
 from tests.seats import FIRST, SECOND
 
 GAME = GAMES["twin-palms"]
@@ -242,8 +243,7 @@ def test_above_the_hand_are_one_line_and_a_picture_of_what_must_be_beaten() -> N
 def test_the_taker_of_a_trick_is_marked_until_the_next_is_led() -> None:
     seen = position(TEN)
     seen.act("Alice: play P6 D6; Ben: play P0 P2")
-    strip = picture.hand(GAME.view(seen.state, SECOND), NAMES[:2], Form(1, 1, ())).strip
-    assert strip is not None
+    strip = present(picture.hand(GAME.view(seen.state, SECOND), NAMES[:2], Form(1, 1, ())).strip)
     assert strip.caption == "Alice took trick 1 and leads"
     assert [(laid.name, laid.best, laid.detail) for laid in strip.laid] == [
         ("Alice", True, "1/2"),
@@ -259,8 +259,7 @@ def test_the_worked_example_is_the_one_in_the_rules() -> None:
 
 def test_a_score_sheet_marks_an_exact_bid_with_a_sign() -> None:
     rows = (ScoreRow(3, 3, 1, 7, 9), ScoreRow(0, 1, 2, -2, 0))
-    sheet = picture.score_sheet(RoundScored(1, rows), ["Alice", "Ben"])
-    assert sheet is not None
+    sheet = present(picture.score_sheet(RoundScored(1, rows), ["Alice", "Ben"]))
     assert sheet.alt == (
         "Round 1. Alice (first): bid 3, won 3, hit ✓, bet 1, gain +7, total 9. "
         "Ben: bid 0, won 1, bet 2, gain −2, total 0."

@@ -14,6 +14,7 @@ from tests.cogs.reading import ALL_COGS, new
 from tests.contract.golden import TICK, Golden, files
 from tests.contract.golden import read as read_golden
 from tests.contract.subjects import SUBJECTS, Subject
+from tests.present import present
 from tests.stored.logs import match_of
 from tests.toy.cog import Toy
 
@@ -41,6 +42,17 @@ def golden_replay(subject: Subject, path: Path, names: Sequence[str] = ()) -> Op
     golden = read_golden(path.read_text(encoding="utf-8"))
     log = log_of(golden, names)
     return opened(subject, replay_of(match_like(golden, subject), subject.game, log, Times()), log)
+
+
+def replayed(subject: Subject, path: Path, names: Sequence[str] = ()) -> tuple[Opened, Replay]:
+    """Return a golden game, with all points of view allowed, and its replay."""
+    found = golden_replay(subject, path, names)
+    return found, present(found.replay)
+
+
+def named(stem: str) -> tuple[Opened, Replay]:
+    """Return the golden game in the file of that name, and its replay."""
+    return replayed(*next(each for each in GOLDEN if each[1].stem == stem))
 
 
 def match_like(golden: Golden, subject: Subject) -> Match:

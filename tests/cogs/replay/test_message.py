@@ -12,7 +12,7 @@ from bot.pictures.encoding import encode
 from bot.pictures.scene import MOST_ALT
 from cogs.replay.message import code, jumps, point_of_view, step_panel
 from games.types import SEATS
-from tests.cogs.replay.golden_replays import GOLDEN, IDS, UIS, golden_replay
+from tests.cogs.replay.golden_replays import GOLDEN, IDS, UIS, named, replayed
 from tests.contract.subjects import SUBJECTS, Subject
 from tests.seats import FIRST, SECOND
 
@@ -30,12 +30,11 @@ def names_of(path: Path) -> list[str]:
 
 @every_golden_game
 def test_every_step_fits_into_a_message_from_every_point_of_view(subject: Subject, path: Path) -> None:
-    found = golden_replay(subject, path, names_of(path))
-    assert found.replay is not None
+    found, replay = replayed(subject, path, names_of(path))
     ui = UIS[subject.game.slug]
     for seats in found.points_of_view:
-        every = 1 if seats == found.replay.all_hands else SOME
-        for at in range(0, len(found.replay.steps(seats)), every):
+        every = 1 if seats == replay.all_hands else SOME
+        for at in range(0, len(replay.steps(seats)), every):
             pictures = bool(at % SOME)
             check(step_panel(found, ui, seats, at, pictures=pictures), pictures=pictures)
 
@@ -60,16 +59,14 @@ def check(panel: Panel, *, pictures: bool) -> None:
 @pytest.mark.parametrize("slug", UIS)
 def test_the_hands_of_the_first_step_are_drawn_as_small_files(slug: str) -> None:
     subject, path = next(each for each in GOLDEN if each[0].game.slug == slug)
-    found = golden_replay(subject, path, names_of(path))
-    assert found.replay is not None
-    for picture in step_panel(found, UIS[slug], found.replay.all_hands, 0, pictures=True).pictures():
+    found, replay = replayed(subject, path, names_of(path))
+    for picture in step_panel(found, UIS[slug], replay.all_hands, 0, pictures=True).pictures():
         assert picture.paint().width == 1000
         assert len(encode(picture.paint())) < 120_000
 
 
 def test_a_hand_is_in_the_picture_of_those_points_of_view_that_see_it() -> None:
-    found = golden_replay(*next(each for each in GOLDEN if each[1].stem == "house-rules-off"))
-    assert found.replay is not None
+    found, replay = named("house-rules-off")
 
     def words(seats: PointOfView) -> str:
         return " ".join(
@@ -80,16 +77,14 @@ def test_a_hand_is_in_the_picture_of_those_points_of_view_that_see_it() -> None:
     (alice,) = (
         part for part in hands[(FIRST,)].split(". ") if part.startswith("Alice: ") and "face down" not in part
     )
-    assert alice in hands[found.replay.all_hands]
+    assert alice in hands[replay.all_hands]
     assert alice not in hands[(SECOND,)]
     assert "Hands, face up" not in hands[PUBLIC]
-    assert "Cleo: " in hands[found.replay.all_hands].partition("Hands, face up")[2]
+    assert "Cleo: " in hands[replay.all_hands].partition("Hands, face up")[2]
 
 
 def test_a_hidden_bid_is_said_beside_the_hand() -> None:
-    found = golden_replay(*next(each for each in GOLDEN if each[1].stem == "normal"))
-    assert found.replay is not None
-    replay = found.replay
+    found, replay = named("normal")
     at, name, bid = next(
         (at, step.names[step.move[0]], step.move[1])
         for at, step in enumerate(replay.steps(replay.all_hands))
@@ -104,12 +99,7 @@ def test_a_hidden_bid_is_said_beside_the_hand() -> None:
 
 
 def test_the_menu_jumps_to_each_round_or_where_there_is_one_round_to_some_steps() -> None:
-    rounds, steps = [
-        golden_replay(*next(each for each in GOLDEN if each[1].stem == name)).replay
-        for name in ("normal", "house-rules-on")
-    ]
-    assert rounds is not None
-    assert steps is not None
+    rounds, steps = [named(name)[1] for name in ("normal", "house-rules-on")]
     seats = rounds.all_hands
     to_rounds = jumps(rounds, rounds.steps(seats), seats)
     assert [label.partition(" ·")[0] for _, label in to_rounds] == [f"Round {n} of 6" for n in range(1, 7)]
@@ -120,11 +110,10 @@ def test_the_menu_jumps_to_each_round_or_where_there_is_one_round_to_some_steps(
 
 
 def test_a_menu_that_cannot_have_every_round_says_how_many_there_are() -> None:
-    found = golden_replay(*next(each for each in GOLDEN if each[1].stem == "calza"))
-    assert found.replay is not None
-    seats = found.replay.all_hands
-    steps = found.replay.steps(seats)
-    count = len(found.replay.rounds(steps))
+    found, replay = named("calza")
+    seats = replay.all_hands
+    steps = replay.steps(seats)
+    count = len(replay.rounds(steps))
     assert 25 < count <= 50
     (menu,) = [
         each.placeholder
@@ -135,9 +124,8 @@ def test_a_menu_that_cannot_have_every_round_says_how_many_there_are() -> None:
 
 
 def test_the_end_of_a_round_shows_the_table_of_that_round_and_what_was_revealed() -> None:
-    found = golden_replay(*next(each for each in GOLDEN if each[1].stem == "palifico"))
-    assert found.replay is not None
-    replay, ui = found.replay, UIS["liars-dice"]
+    found, replay = named("palifico")
+    ui = UIS["liars-dice"]
     for seats in (PUBLIC, replay.all_hands):
         steps = replay.steps(seats)
         at = next(at for at, step in enumerate(steps) if replay.ends_round(step))
@@ -153,7 +141,6 @@ def test_the_end_of_a_round_shows_the_table_of_that_round_and_what_was_revealed(
 
 def test_the_code_of_a_point_of_view_is_read_again() -> None:
     for subject in SUBJECTS.values():
-        found = golden_replay(*next(each for each in GOLDEN if each[0] is subject))
-        assert found.replay is not None
+        found, replay = replayed(*next(each for each in GOLDEN if each[0] is subject))
         for seats in found.points_of_view:
-            assert point_of_view(code(seats), found.replay) == seats
+            assert point_of_view(code(seats), replay) == seats

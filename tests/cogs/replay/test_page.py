@@ -14,7 +14,7 @@ import pytest
 from bot.match.replay import PUBLIC
 from cogs.replay.page import page
 from cogs.replay.words import text_file
-from tests.cogs.replay.golden_replays import GOLDEN, IDS, UIS, golden_replay
+from tests.cogs.replay.golden_replays import GOLDEN, IDS, UIS, golden_replay, replayed
 from tests.contract.subjects import Subject
 
 LARGEST = 300_000
@@ -54,21 +54,19 @@ def data(text: str) -> Any:
 
 @pytest.mark.parametrize(("subject", "path"), GOLDEN, ids=IDS)
 def test_a_page_is_small_and_has_every_step_as_text_and_as_data(subject: Subject, path: Path) -> None:
-    found = golden_replay(subject, path)
-    assert found.replay is not None
+    found, replay = replayed(subject, path)
     for seats in found.points_of_view:
         text = page(found, UIS[subject.game.slug], seats)
         assert len(text.encode()) <= LARGEST
-        steps = len(found.replay.steps(seats))
+        steps = len(replay.steps(seats))
         assert Tags(text).items == len(data(text)["steps"]) == steps
         assert f"\n{steps}. " in text_file(found, seats)
 
 
 @pytest.mark.parametrize(("subject", "path"), GOLDEN, ids=IDS)
 def test_every_card_has_a_name_or_lies_face_down(subject: Subject, path: Path) -> None:
-    found = golden_replay(subject, path)
-    assert found.replay is not None
-    shown = data(page(found, UIS[subject.game.slug], found.replay.all_hands))
+    found, replay = replayed(subject, path)
+    shown = data(page(found, UIS[subject.game.slug], replay.all_hands))
     hands = [seat["hand"] or [] for step in shown["steps"] for seat in step["seats"]]
     assert all(shown["cards"][number][1] for hand in hands for number in hand)
 

@@ -15,7 +15,16 @@ from cogs.replay.message import step_panel
 from cogs.replay.page import page
 from cogs.replay.words import text_file
 from games.types import SEATS
-from tests.cogs.replay.golden_replays import GOLDEN, IDS, UIS, golden_replay, log_of, match_like, opened
+from tests.cogs.replay.golden_replays import (
+    GOLDEN,
+    IDS,
+    UIS,
+    golden_replay,
+    log_of,
+    match_like,
+    opened,
+    replayed,
+)
 from tests.contract.golden import read
 from tests.contract.subjects import SUBJECTS, Subject
 from tests.contract.test_secrecy import shuffled_places
@@ -40,11 +49,10 @@ def test_cards_and_choices_that_a_point_of_view_never_saw_change_nothing(
 
 @pytest.mark.parametrize(("subject", "path"), GOLDEN, ids=IDS)
 def test_the_swap_shows_in_a_replay_with_every_hand(subject: Subject, path: Path) -> None:
-    found = golden_replay(subject, path)
-    assert found.replay is not None
-    if found.replay.has_secrets and subject.game.slug != "high-card":  # the toy shows no hands
-        twin = opened(subject, swapped(subject, found.replay, PUBLIC))
-        seats, ui = found.replay.all_hands, UIS[subject.game.slug]
+    found, replay = replayed(subject, path)
+    if replay.has_secrets and subject.game.slug != "high-card":  # the toy shows no hands
+        twin = opened(subject, swapped(subject, replay, PUBLIC))
+        seats, ui = replay.all_hands, UIS[subject.game.slug]
         assert page(twin, ui, seats) != page(found, ui, seats)
 
 

@@ -28,6 +28,7 @@ from cogs.twin_it.spread import (
 )
 from cogs.twin_it.tokens import hand, initial, token
 from games.twin_it.designs import NAMES
+from tests.present import present
 
 ALICE, BEN = Player("Alice", 2), Player("Ben", 1, rests=True)
 TILES = (
@@ -49,9 +50,7 @@ def painted(spread: Spread) -> Image.Image:
 def changed(one: Spread, other: Spread) -> tuple[int, int, int, int]:
     """Return the bounding box of what differs."""
     difference = ImageChops.difference(painted(one), painted(other)).convert("L")
-    box = difference.getbbox()
-    assert box is not None
-    return box
+    return present(difference.getbbox())
 
 
 def with_tile(slot: int, tile: Tile | None) -> Spread:
@@ -222,11 +221,9 @@ def test_a_number_of_three_digits_is_whole_and_beside_what_is_said_of_its_card(
         return image.crop((0, image.height - 70, image.width, image.height - 16))
 
     def end(number: int) -> int:
-        box = ImageChops.difference(line(number), line(number - 1)).getbbox()
-        assert box is not None
+        box = present(ImageChops.difference(line(number), line(number - 1)).getbbox())
         return box[2]
 
     beside = line(1).crop((end(1), 0, WIDTH, 54))
-    box = ImageChops.difference(beside, Image.new("RGB", beside.size, FELT)).getbbox()
-    assert box is not None
+    box = present(ImageChops.difference(beside, Image.new("RGB", beside.size, FELT)).getbbox())
     assert end(888) <= end(1) + box[0]
