@@ -175,9 +175,7 @@ async def test_of_many_bids_those_near_to_the_expected_number_are_offered(here: 
 
 
 async def test_a_doubt_of_any_bid_can_be_decided_ahead_and_ends_with_the_round(here: CardRoom) -> None:
-    card = await open_table(here.room, "liars-dice start", *here.people[:3])
-    await here.people[0].click(card, "Start")
-    await here.rest()
+    card = await start_match(here, "liars-dice start", *here.people[:3])
     game = Deal(here, await here.bot.tables.get(1), here.thread(card))
     doubter, later = game.person(1), game.person(2)
     await game.choose(later, await game.hand(2), "doubt")

@@ -182,14 +182,14 @@ async def test_a_page_is_answered_though_the_answer_before_it_takes_too_long(her
 async def test_a_page_whose_click_reaches_the_bot_late_is_answered_in_time(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with dealt(here, 2, mode="timed", seconds=60) as game:
-        alice, (page, _) = game.people[0], await game.open_spread()
-        here.box.under_way = lambda: 1.6
-        held = Held(monkeypatch, here.bot.store, "preferences")
-        answer = await alice.click(page, "▶")
-        assert answer.interaction.answer == DEFER_UPDATE
-        held.goes_on.set()
-        await here.box.until(lambda: "Page 2" in page.text)
+    game = await dealt(here, 2, mode="timed", seconds=60)
+    alice, (page, _) = game.people[0], await game.open_spread()
+    here.box.under_way = lambda: 1.6
+    held = Held(monkeypatch, here.bot.store, "preferences")
+    answer = await alice.click(page, "▶")
+    assert answer.interaction.answer == DEFER_UPDATE
+    held.goes_on.set()
+    await here.box.until(lambda: "Page 2" in page.text)
 
 
 async def test_a_spread_that_is_opened_as_its_hand_is_edited_stays_open(here: CardRoom) -> None:
