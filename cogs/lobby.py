@@ -1,6 +1,7 @@
 """The buttons of a table's card: Join, Start and More before the match, Watch during it."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import TypeAlias
 
 import discord
@@ -13,6 +14,7 @@ from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.messages.answers import Interaction, defer, show, tell
 from bot.messages.custom_ids import CustomId
+from bot.messages.expected import EXPECTED
 from bot.messages.panel import DANGER, SECONDARY, Item, Modal, Panel, button, rows, text, text_field
 from bot.messages.router import DEAD_BUTTON, Click, Kind, Route
 from cogs.common.lookup import here_only, where
@@ -150,7 +152,8 @@ class Lobby(commands.Cog):
         if table.is_seated:
             await self.bot.nights.check_watching(table.id, interaction.user.id)
             await defer(interaction, thinking=True)  # Discord may be slow to bring them in
-            await self.bot.publisher.venue.bring_in(table, [interaction.user.id])
+            with suppress(*EXPECTED):
+                await self.bot.publisher.venue.bring_in(table, [interaction.user.id])
         plays = table.state.seat_of(interaction.user.id) in table.state.people()
         await tell(interaction, (PLAYS if plays else WATCH).format(where=where(table)))
 

@@ -12,7 +12,6 @@ from bot.error_codes import LOCKED_THREAD, THREAD_EXISTS, TOO_MANY_THREADS
 from bot.gateway.private import start_thread
 from bot.match.table import Table
 from bot.match.tables import Tables
-from bot.messages.expected import EXPECTED
 
 log = logging.getLogger(__name__)
 
@@ -89,10 +88,11 @@ class Venue:
         return True
 
     async def bring_in(self, table: Table, users: list[int]) -> None:
-        """Add people to the table's thread without notifying them, as far as Discord allows."""
+        """Add people to the table's thread without notifying them, as far as Discord allows. Raises errors of the
+        network."""
         place = place_of(table)
         for user in users:
-            with contextlib.suppress(*EXPECTED):
+            with contextlib.suppress(discord.HTTPException):
                 thread = find_channel(
                     self._client, table.match.guild, place
                 ) or await self._client.fetch_channel(place)

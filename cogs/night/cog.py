@@ -1,5 +1,6 @@
 """Game nights: the command `/night plan`, and the buttons of their messages, which `cogs.night_course` posts."""
 
+from contextlib import suppress
 from typing import Final
 
 import discord
@@ -11,6 +12,7 @@ from bot.match.night_rows import present, seal
 from bot.match.refusal import Refusal
 from bot.messages.answers import defer, show, tell
 from bot.messages.custom_ids import number
+from bot.messages.expected import EXPECTED
 from bot.messages.panel import DANGER, Panel, button, row, text
 from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.store import Night
@@ -184,7 +186,9 @@ class GameNight(commands.GroupCog, group_name="night", group_description="Game n
             raise Refusal(_no_table(night, comes=user in present(evening.people)))
         await defer(interaction, thinking=True)  # Discord may be slow to bring them in
         if own.match is not None:  # they may have left its private thread, to which a link leads nobody
-            await self.bot.publisher.venue.bring_in(await self.bot.tables.get(own.match), [user])
+            table = await self.bot.tables.get(own.match)
+            with suppress(*EXPECTED):
+                await self.bot.publisher.venue.bring_in(table, [user])
         await tell(interaction, f"{seats_line(evening, own, evening.names)}\n-# {own.why}")
 
 

@@ -62,6 +62,16 @@ async def test_a_player_who_wants_no_calls_is_added_to_the_thread_without_a_ping
     assert guest.id not in (await match.board()).pings
 
 
+async def test_who_wants_no_calls_is_added_to_the_thread_though_the_connection_breaks(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    await set_preferences(ben, here.room, pings="never")
+    card = await open_table(here.room, "palace start", alice, ben)
+    here.box.faults.add(Fault("PUT", rf"/thread-members/{ben.id}$", 0, times=2))
+    await alice.click(card, "Start")
+    await here.rest()
+    assert ben.id in here.thread(card).members  # type: ignore[attr-defined]  # it is a thread
+
+
 async def test_a_call_is_one_message_which_is_deleted_when_the_players_have_acted(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     place = await deal(here, 2)
