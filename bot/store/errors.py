@@ -15,3 +15,7 @@ class InDoubt(StoreFailed):
 
 class Unreadable(StoreFailed):
     """A read failed. The sentence gives the reason and the remedy."""
+
+
+class Damaged(Unreadable):
+    """What is read makes no sense, and will make none later."""

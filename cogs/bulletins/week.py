@@ -18,7 +18,7 @@ from bot.messages.ending import Course, MatchResult, podium_of, result_line
 from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, box, button, row, shown, text
 from bot.standings import week
 from bot.standings.season import SETTLING
-from bot.store import FinishedMatch, LogRow, Match, SeasonRow
+from bot.store import Damaged, FinishedMatch, LogRow, Match, SeasonRow, StoreFailed
 from cogs.board.page import is_for_all
 from cogs.replay.access import all_open
 from games.phrases import counted
@@ -143,7 +143,9 @@ async def _look(bot: Palmhouse, match: Match) -> Looked | None:
     try:
         rows = await bot.store.log(match.id)
         found = await asyncio.to_thread(review, match, game, rows) if game is not None and rows else None
-    except Exception:  # the others of the week shall be told of
+    except Exception as error:  # the others of the week shall be told of
+        if isinstance(error, StoreFailed) and not isinstance(error, Damaged):
+            raise  # it may be read later
         log.exception("the bulletin of a week leaves match %d out", match.id)
         return None
     return None if found is None else Looked(match, rows, found)

@@ -20,7 +20,7 @@ from tests.e2e.test_board import put_board
 from tests.e2e.test_bulletins import SILENT, want
 from tests.e2e.test_privacy import erase
 from tests.e2e.test_seasons import pass_by
-from tests.held import Held
+from tests.held import Held, fill_disk
 from tests.toy import GAME as TOY
 
 WEEK = 7 * 86_400_000
@@ -148,12 +148,20 @@ async def test_a_match_of_the_last_moment_that_is_stored_after_it_is_told_of(
     assert "· 1 match ·" in weeklies(here.room)[0].text
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE log SET kind = 'nonsense' WHERE match = 1 AND kind = 'move'",
+        "INSERT INTO packed_logs VALUES (1, x'00')",
+    ],
+    ids=["rows", "packed"],
+)
 async def test_a_match_that_cannot_be_read_keeps_no_week_from_being_told(
-    match: Match, tmp_path: Path
+    match: Match, tmp_path: Path, damage: str
 ) -> None:
     await match.deal()
     await match.finish()
-    rows(tmp_path / "palmhouse.sqlite3", "UPDATE log SET kind = 'nonsense' WHERE match = 1 AND kind = 'move'")
+    rows(tmp_path / "palmhouse.sqlite3", damage)
     post = await weekly(match.here)
     assert "· 1 match ·" in post.text
     assert "**Most points**" in post.text
@@ -218,3 +226,12 @@ async def test_a_week_without_a_match_that_all_may_see_has_no_post(match: Match)
     assert weeklies(here.room) == []
     (_, row) = await here.bot.store.bulletins(here.guild.id)
     assert row.message == 0  # it is not looked for again
+
+
+async def test_a_read_that_fails_for_a_moment_leaves_no_match_out_of_its_week(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await match.deal()
+    await match.finish()
+    fill_disk(monkeypatch, match.here.bot.store, "log", once=True)
+    assert "**Closest match**" in (await weekly(match.here)).text

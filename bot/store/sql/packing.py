@@ -13,7 +13,7 @@ from itertools import accumulate, pairwise
 from typing import Any, Final
 
 from bot.program import PROGRAM
-from bot.store.errors import Unreadable
+from bot.store.errors import Damaged
 from bot.store.rows import LogRow
 
 VERSION: Final = 1
@@ -43,15 +43,15 @@ def pack(log: Sequence[LogRow]) -> bytes:
 
 
 def unpack(match: int, value: bytes) -> list[LogRow]:
-    """Return the log of a match from its packed form. Raises Unreadable."""
+    """Return the log of a match from its packed form. Raises Damaged."""
     version, packed = value[:1], value[HEAD:]
     if value[1:HEAD] != _checksum(version + packed):
-        raise Unreadable(
+        raise Damaged(
             f"The packed log of match {match} is damaged. Put a backup in the place of the database: "
             f"`{PROGRAM} restore PATH`."
         )
     if version[0] != VERSION:
-        raise Unreadable(
+        raise Damaged(
             f"The log of match {match} is packed in format {version[0]}, and this Palmhouse knows {VERSION} only. "
             "Start the version that has packed it."
         )
