@@ -228,8 +228,8 @@ def zone_named(typed: str) -> str:
     if len(exact) != 1:
         said = isolated(printable(typed))
         raise Refusal(
-            f"There is no time zone {said}. Type a large city of yours into `zone:`, and pick one from the list, such "
-            "as Europe/Berlin."
+            f"There is no time zone {said}. Type a large city of yours into `/hours zone:`, and pick one from the "
+            "list, such as Europe/Berlin."
         )
     return exact[0]
 

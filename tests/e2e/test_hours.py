@@ -1,6 +1,7 @@
 """`/hours`: people who sleep, are away, let the bot learn their hours, and read one message a day."""
 
 import asyncio
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -98,7 +99,10 @@ async def test_hours_are_set_in_a_form_that_has_those_that_stand(here: CardRoom)
     panel = shown(await ben.slash(here.room, "hours"))
     form = modal_of(await ben.click(panel, "Set my hours"))
     night = {"Time zone": "berlin", "Awake from": ["18:00"], "Awake until": ["23:00"]}
-    assert "There is no time zone" in refusal_of(await ben.submit(form, night | {"Time zone": "Atlantis"}))
+    refused = refusal_of(await ben.submit(form, night | {"Time zone": "Atlantis"}))
+    assert re.search("There is no time zone Atlantis.* into .*/hours.* zone:", refused), (
+        "the form has no list"
+    )
     panel = shown(await ben.submit(form, night))
     assert "**Europe/Berlin**, where it is " in panel.text
     assert "🌙 You answer from 18:00 to 23:00\n" in panel.text
