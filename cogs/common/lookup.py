@@ -104,7 +104,7 @@ async def tables_named(interaction: Interaction, typed: str) -> list[app_command
     """Return suggestions for an option `table`: the caller's tables and those in this channel."""
     tables = interaction.client.tables
     numbers = {*tables.seated(interaction.user.id), *tables.here(interaction.channel_id or 0)}
-    found = [title(await tables.get(number)) for number in sorted(numbers)]
+    found = map(title, await tables.loadable(sorted(numbers)))
     return [
         app_commands.Choice(name=name, value=str(n)) for n, name in found if typed.lower() in name.lower()
     ][:25]

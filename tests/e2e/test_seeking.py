@@ -75,6 +75,7 @@ async def test_a_table_that_cannot_be_read_hides_no_other(
     await here.box.until(lambda: any("Ben · table 2" in each.text for each in boards(lobby)), timeout=120)
     assert "Ben" in shown(await cleo.slash(here.room, "play")).text
     assert "is open: table 2" in shown(await look(dana, here.room, "palmer")).text
+    assert [each["value"] for each in await alice.autocomplete(here.room, "hand", "table", "")] == ["2"]
 
 
 async def test_who_looks_for_a_game_is_called_to_a_table_until_it_begins(here: CardRoom) -> None:
