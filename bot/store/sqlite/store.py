@@ -47,16 +47,16 @@ class SQLiteStore(Store):
     async def open(cls, path: Path, waits: Waits = USUAL) -> "SQLiteStore":
         """Open the file; create or migrate it first when needed. Raises StoreRefused."""
         await asyncio.to_thread(partial(prepare, path, wait=waits.start))
-        async with AsyncExitStack() as stack:
-            reading = await connect(path, waits, query_only=True)
-            stack.push_async_callback(reading.close)
-            store = cls(path, reading, await connect(path, waits), waits)
-            stack.pop_all()
         try:
-            await store._finish_erasures()
-            store._files = _identities(path)  # SQLite has opened its log by now
+            async with AsyncExitStack() as stack:  # else its threads would keep this process
+                reading = await connect(path, waits, query_only=True)
+                stack.push_async_callback(reading.close)
+                store = cls(path, reading, await connect(path, waits), waits)
+                stack.push_async_callback(store.close)
+                await store._finish_erasures()
+                store._files = _identities(path)  # SQLite has opened its log by now
+                stack.pop_all()
         except StoreFailed as error:
-            await store.close()
             raise StoreRefused(f"An erasure of a person could not be finished in {path}. {error}") from error
         return store
 
@@ -174,7 +174,7 @@ def _identity(path: Path) -> tuple[int, int] | None:
     """Return numbers that differ between the file at this path and any other; None without a file."""
     try:
         state = path.stat()
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     return state.st_dev, state.st_ino
 

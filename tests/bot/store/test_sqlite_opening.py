@@ -20,6 +20,7 @@ import pytest
 from bot.store import StoreFailed, StoreRefused, open_store
 from bot.store.sql.versions import SCRIPTS
 from bot.store.sqlite.opening import USUAL, alone, connect, is_in_use, newest_version, prepare
+from bot.store.sqlite.store import SQLiteStore
 from tests.bot.store.stores import copy_scripts, lobby, move, opened, rows, run
 
 NOBODY = 65_534
@@ -157,6 +158,31 @@ async def test_a_database_that_is_spoiled_during_the_start_lets_the_process_end(
     before = {*threading.enumerate()}
     with pytest.raises(StoreRefused, match="cannot be used"):
         await open_store(kept)
+    threads_end(before)
+
+
+async def test_a_start_that_is_interrupted_while_it_erases_lets_the_process_end(
+    kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As by Ctrl+C while a large file is rebuilt."""
+    erasing = asyncio.Event()
+
+    async def erase_for_long(_: SQLiteStore) -> None:
+        erasing.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(SQLiteStore, "_finish_erasures", erase_for_long)
+    before = {*threading.enumerate()}
+    opening = asyncio.create_task(open_store(kept))
+    await erasing.wait()
+    opening.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await opening
+    threads_end(before)
+
+
+def threads_end(before: set[threading.Thread]) -> None:
+    """Check that the threads of connections which were not there before end."""
     for thread in {*threading.enumerate()} - before:
         if "connection" in thread.name:  # the thread that opened the file ends with the loop
             thread.join(5)
@@ -395,6 +421,15 @@ async def test_a_folder_that_may_not_be_entered_any_more_stops_no_bot(public: Pa
             await store.set_fact("written", "yes")
             assert await store.fact("written") == "yes"
         (public / "kept").chmod(0o700)
+
+
+async def test_a_database_whose_folder_became_a_file_is_lost(kept: Path) -> None:
+    """What is written from then on would be gone with the process."""
+    async with opened(kept) as store:
+        shutil.rmtree(kept.parent)
+        kept.parent.touch()
+        with pytest.raises(StoreFailed, match="deleted or replaced"):
+            await store.set_fact("refused", "move")
 
 
 async def test_a_lost_database_whose_content_cannot_be_kept_is_reported(kept: Path) -> None:
