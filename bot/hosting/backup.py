@@ -250,7 +250,7 @@ def _restore(path: Path, source: Path, aside: Path, bars: Bars) -> None:
             _check_space(source, part.parent)
             copy_database(source, part, bars("MB"), at_rest=True)
             if ledger_of(path).exists():
-                os.link(ledger_of(path), ledger_of(part))
+                shutil.copy(ledger_of(path), ledger_of(part))  # not every disk has hard links
             asyncio.run(_open_once(part))
             _give_to_owner(part, path if path.exists() else path.parent)
             _settle(path)  # another program may have written since

@@ -12,7 +12,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from bot.store.errors import Unreadable
+from bot.store.errors import StoreFailed, Unreadable
 from bot.store.rows import LogRow, Match
 from bot.store.sql.packing import unpack
 from bot.store.sqlite.opening import (
@@ -40,6 +40,8 @@ ASIDE: Final = ".before-"
 """Part of the name of a database that was replaced, before the time of that."""
 LOCKED_BYTES: Final = 0x40000002, 510
 """Offset and number of the bytes that each connection to a database locks for reading, from SQLite's os.h."""
+NO_LINKS: Final = errno.EPERM, errno.ENOTSUP, errno.ENOSYS
+"""Errors of a link on a disk without hard links. Whoever may not link has been refused before."""
 
 
 class InUse(Exception):
@@ -248,8 +250,8 @@ def name_aside(path: Path) -> Path:
 def replace_database(path: Path, copy: Path, aside: Path) -> None:
     """Rename `copy` to `path`, and keep what was there as `aside` (see `name_aside`), with the files beside it.
 
-    A process that is killed here leaves the old or the new database at `path`. Raises InUse, OSError and
-    sqlite3.Error."""
+    A process that is killed here leaves the old or the new database at `path`. Raises InUse, OSError, sqlite3.Error,
+    and StoreFailed for a disk without hard links."""
     with closing(_connected(copy)) as db:
         # To close it does that, too, but says nothing of a full disk. What is left in its log would be lost.
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -260,7 +262,15 @@ def replace_database(path: Path, copy: Path, aside: Path) -> None:
         ]
         there = [(old, new) for old, new in pairs if old.exists()]
         for old, new in there:
-            os.link(old, new)  # a rename would leave no database here for a moment
+            try:
+                os.link(old, new)  # a rename would leave no database here for a moment
+            except OSError as error:
+                if error.errno not in NO_LINKS:
+                    raise
+                raise StoreFailed(
+                    f"The disk of {path} has no hard links, by which a restore keeps what is there. Move all files "
+                    f"{path}* to another disk, name the new place in DATABASE_PATH, and restore there."
+                ) from None
         # The log of the old database must not be read as that of the new one. That of a sound database is empty now.
         for old, _ in there:
             if old != path:

@@ -1,6 +1,7 @@
 """`python -m bot backup`, `check` and `restore`: a backup is whole or not there, faults are found, nothing is lost."""
 
 import asyncio
+import errno
 import os
 import re
 import resource
@@ -520,6 +521,27 @@ async def test_another_name_of_the_database_stays(file: Path, backup: Path) -> N
     assert (file.parent / "mine.sqlite3").exists()
     (aside,) = file.parent.glob("*.before-*")
     assert "2026-01-01" not in aside.name
+
+
+@pytest.mark.parametrize("refusal", [errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS])
+async def test_a_disk_without_hard_links_takes_a_restore_where_nothing_is_to_be_kept(
+    file: Path, backup: Path, monkeypatch: pytest.MonkeyPatch, refusal: int
+) -> None:
+    """As exFAT and some network drives. A copy would stay after a kill, with people in it who erase themselves."""
+
+    def refuse(old: Path, new: Path) -> None:
+        raise OSError(refusal, os.strerror(refusal), str(old), None, str(new))
+
+    monkeypatch.setattr(os, "link", refuse)
+    write_down(file, Erasure.of(1))
+    before = content(file)
+    with pytest.raises(BackupRefused, match=r"no hard links.* Move all files .*\* to another disk"):
+        await restore(file, backup, silent)
+    assert content(file) == before
+    assert names(file.parent) == {file.name, ledger_of(file).name}
+    file.unlink()
+    await restore(file, backup, silent)
+    assert names(file.parent) == {file.name, ledger_of(file).name}
 
 
 @pytest.mark.parametrize("damaged", ["log", "matches"])
