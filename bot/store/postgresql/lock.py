@@ -13,7 +13,6 @@ TAKE: Final = f"SELECT pg_try_advisory_lock({KEY})"
 TAKE_SHARED: Final = f"SELECT pg_try_advisory_lock_shared({KEY})"
 TAKE_BRIEFLY: Final = f"SELECT pg_try_advisory_xact_lock({KEY})"
 """Query that takes it, until the end of the transaction, while no other session has it."""
-IN_USE: Final = "Another bot or task uses the database in DATABASE_URL. Stop it, or name another database."
 SESSION: Final = "SELECT pid, backend_start::text FROM pg_stat_activity WHERE pid = pg_backend_pid()"
 END: Final = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND backend_start::text = $2"

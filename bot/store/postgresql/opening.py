@@ -10,7 +10,7 @@ from bot.store.errors import StoreRefused
 from bot.store.postgresql.connection import Raw, opened
 from bot.store.postgresql.dialect import scripted
 from bot.store.postgresql.faults import fault, refusal
-from bot.store.postgresql.lock import IN_USE, TAKE_BRIEFLY, is_taken
+from bot.store.postgresql.lock import TAKE_BRIEFLY, is_taken
 from bot.store.sql.versions import SCRIPTS, versions
 
 OWN: Final = Path(__file__).with_name("own.sql")
@@ -85,7 +85,11 @@ async def _migrate(raw: Raw, steps: dict[int, bytes]) -> None:
         version = await check_version(raw, max(steps))
         missing = sorted(number for number in steps if number > version)
         if missing and not await is_taken(raw, TAKE_BRIEFLY):
-            raise StoreRefused(IN_USE)  # a bot of an older version could not read its tables any more
+            # A bot of an older version could not read its tables any more.
+            raise StoreRefused(
+                "The database in DATABASE_URL is of an older version, and a bot or task uses it. Stop all processes of "
+                "the bot, then try again."
+            )
         for number in missing:
             await raw.execute(steps[number])
             await raw.execute("UPDATE palmhouse SET version = $1", (number,))

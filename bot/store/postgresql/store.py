@@ -10,7 +10,7 @@ from bot.store.errors import StoreFailed, StoreRefused
 from bot.store.postgresql.connection import Connection
 from bot.store.postgresql.database import PostgreSQLDatabase, Readers, alone, snapshot
 from bot.store.postgresql.faults import fault
-from bot.store.postgresql.lock import GIVE_UP, IN_USE, Lock, Taken
+from bot.store.postgresql.lock import GIVE_UP, Lock, Taken
 from bot.store.postgresql.opening import prepare
 from bot.store.rows import StoreHealth
 from bot.store.sql import guilds, privacy
@@ -21,6 +21,7 @@ from bot.store.sql.writer import Writer
 
 LONG: Final = 60
 """Seconds for each statement of a write about many matches. Other writes wait meanwhile."""
+IN_USE: Final = "Another bot or task uses the database in DATABASE_URL. Stop it, or name another database."
 
 
 class PostgreSQLStore(Store):
