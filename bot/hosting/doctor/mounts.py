@@ -62,7 +62,7 @@ def mount_of(path: Path, mounts: Path = MOUNTS) -> Mount | None:
     """Return the file system on which a path lies, or will lie; None where the system does not tell."""
     try:
         return find(mounts.read_text(encoding="utf-8", errors="surrogateescape"), path.resolve())
-    except OSError:
+    except (OSError, RuntimeError):  # the latter is of links in a circle
         return None
 
 

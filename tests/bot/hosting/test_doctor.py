@@ -233,6 +233,11 @@ def test_the_file_system_of_a_path_is_the_last_one_mounted_around_it(
 def test_a_system_that_does_not_tell_its_mounts_has_no_finding(path: Path) -> None:
     assert mounts.mount_of(path) is not None
     assert mounts.mount_of(path, path / "none") is None
+
+
+def test_the_file_system_of_links_in_a_circle_is_not_known(tmp_path: Path) -> None:
+    (link := tmp_path / "palmhouse.sqlite3").symlink_to(link)
+    assert mounts.mount_of(link) is None
     assert machine.suitable(None, {}).state is Level.SKIPPED
     assert mounts.find("nonsense\n\n1 2 3 - \n", PurePosixPath("/")) is None
 
