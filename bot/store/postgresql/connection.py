@@ -81,7 +81,11 @@ async def opened(url: str) -> Raw:
         fallback_application_name=NAME,
     )
     with_our_types(raw)
-    await raw.execute(SETTINGS)
+    try:
+        await raw.execute(SETTINGS)
+    except BaseException:
+        await raw.close()
+        raise
     return raw
 
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 import psycopg
 
 from bot.store.postgresql.connection import Raw
+from bot.store.sql.versions import SCRIPTS, versions
 
 KEY: Final = "hashtext('palmhouse bot'), hashtext(current_schema())"
 TAKE: Final = f"SELECT pg_try_advisory_lock({KEY})"
@@ -14,6 +15,9 @@ TAKE_SHARED: Final = f"SELECT pg_try_advisory_lock_shared({KEY})"
 TAKE_BRIEFLY: Final = f"SELECT pg_try_advisory_xact_lock({KEY})"
 """Query that takes it, until the end of the transaction, while no other session has it."""
 SESSION: Final = "SELECT pid, backend_start::text FROM pg_stat_activity WHERE pid = pg_backend_pid()"
+VERSION: Final = "SELECT version FROM palmhouse"
+NEWEST: Final = max(versions(SCRIPTS))
+"""Version of the tables that this process knows. The scripts may be newer after an update."""
 END: Final = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND backend_start::text = $2"
 )
@@ -50,6 +54,11 @@ class Lock:
         if not await is_taken(raw, self._take):
             self._note_missing()
             raise Taken("another bot or task uses the database")
+        if await _row(raw, VERSION) != (
+            NEWEST,
+        ):  # a newer bot has migrated them meanwhile, and may share the lock
+            self.lost.set()
+            raise Taken("another bot has migrated the tables")
         self._session, self._missing_since = await _row(raw, SESSION), None
 
     def _note_missing(self) -> None:

@@ -1,5 +1,6 @@
 """Opening a PostgreSQL database: what is refused, what a refusal says and hides, and the tables it makes."""
 
+import asyncio
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -8,7 +9,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from bot.store import StoreRefused, open_store
+from bot.store import StoreFailed, StoreRefused, open_store
 from bot.store.postgresql.dialect import arranged, translate
 from bot.store.postgresql.opening import prepare
 from bot.store.sql.versions import SCRIPTS
@@ -94,6 +95,21 @@ async def test_the_tables_of_a_running_bot_are_not_migrated(
     await store.close()
     await (await prepare(url, scripts)).close()
     assert ("posts", "more") in columns(url)
+
+
+@pytest.mark.parametrize("is_shared", [False, True])
+async def test_tables_that_were_migrated_while_the_connection_was_lost_end_a_bot(
+    url: str, postgresql: Server, tmp_path: Path, is_shared: bool
+) -> None:
+    """As when the server restarts between the update of the code and the restart of the last process."""
+    scripts = copy_scripts(SCRIPTS, tmp_path / "scripts", "ALTER TABLE posts ADD COLUMN more BIGINT;")
+    async with opened(url, is_shared=is_shared) as store:
+        postgresql.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'new'")
+        await (await prepare(url, scripts)).close()
+        with pytest.raises(StoreFailed):
+            await store.set_fact("written", "yes")
+        async with asyncio.timeout(5):
+            assert "Another bot has taken the database" in await store.until_lost()
 
 
 @pytest.mark.parametrize(
