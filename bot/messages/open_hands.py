@@ -390,8 +390,8 @@ class OpenHands:
             changing.cancel()
         async with hand.lock:
             if hand.opening is opening:
-                hand.is_complete = True  # if there are no files, it stays in words
-                if files:
+                hand.is_complete = True  # if there are no files, it is in words
+                if files or hand.present:
                     await self._edit(hand, panel, files)
 
     async def _move(self, hand: OpenHand, panel: Panel, files: Sequence[discord.File | Kept]) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from bot.messages.late_pictures import PATIENCE
 from bot.pictures.picture import Picture
-from bot.pictures.worker_client import Late, WorkerClient
+from bot.pictures.worker_client import DrawingFailed, Late, WorkerClient
 from sandbox import Message, Person
 from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom, card_room
@@ -166,6 +166,24 @@ async def test_a_picture_of_before_is_put_into_words_when_the_next_one_takes_lon
     await here.box.until(lambda: hand.files)
 
 
+async def test_a_picture_of_before_does_not_stay_when_the_next_one_cannot_be_drawn(
+    here: CardRoom, rasterizer: HeldUp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person = await player_to_act(here)
+    hand = await opened(person)
+    for number in (0, 1):
+        await person.click(hand, pick(hand, number))
+
+    async def fail(*_: object, **__: object) -> list[bytes]:
+        raise DrawingFailed("it has no such sprite")
+
+    monkeypatch.setattr(rasterizer, "draw", fail)
+    await person.click(hand, play(hand))
+    await here.rest()
+    assert "Your hand: " in hand.text
+    assert hand.files == []
+
+
 async def test_a_hand_is_not_drawn_late_once_its_player_has_opened_another(
     here: CardRoom, ready: asyncio.Event
 ) -> None:
@@ -174,7 +192,7 @@ async def test_a_hand_is_not_drawn_late_once_its_player_has_opened_another(
     first, second = await opened(person), await opened(person)
     ready.set()
     await here.box.until(lambda: second.files)
-    await asyncio.sleep(SHORT)
+    await here.rest()
     assert first.files == []
 
 
@@ -190,7 +208,7 @@ async def test_a_hand_is_not_drawn_late_once_the_answer_to_a_typed_move_is_below
     assert "✅" in answer.text
     ready.set()
     await here.box.until(lambda: answer.files)
-    await asyncio.sleep(SHORT)
+    await here.rest()
     assert first.files == []
 
 
