@@ -204,9 +204,9 @@ async def show(interaction: Interaction, panel: Panel, *, follows: bool = False)
         return await send(interaction, panel, follows=follows)
     # The clicked message is as of the click; a hand may have been edited since.
     present = hands.attachments_of(interaction.message)
-    if not follows:
-        hands.release(interaction.message.id)
-    click, late, is_doubted = await interaction.client.late_pictures.make_way(interaction.message.id)
+    is_doubted = not follows and hands.release(interaction.message.id)
+    click, late, may_arrive = await interaction.client.late_pictures.make_way(interaction.message.id)
+    is_doubted |= may_arrive
     present = present if late is None else late
 
     async def update(present: Attachments) -> Answer | None:

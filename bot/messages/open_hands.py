@@ -115,11 +115,15 @@ class OpenHand:
     is_over: bool = False
     """True when it changes no more."""
 
+    def looks_like(self, panel: Panel) -> bool:
+        """Return whether it shows `panel`, apart from pictures that are not drawn yet."""
+        return panel.payload() == self.panel.payload()
+
     def stays(self, panel: Panel) -> bool:
         """Return whether it is left as it is when `panel` should be shown."""
-        looks_alike = panel.payload() == self.panel.payload()  # apart from pictures that are not drawn yet
         # An edit would take ticks away, so a hand with such a menu stays until its person has decided.
-        return not self.is_doubted and (looks_alike or bool(menus_of(self.panel) & menus_of(panel)))
+        has_same_menu = bool(menus_of(self.panel) & menus_of(panel))
+        return not self.is_doubted and (self.looks_like(panel) or has_same_menu)
 
     def doubt(self) -> None:
         """Note that it is not known what it shows. The next edit waits a little: a cancelled one may arrive."""
@@ -222,10 +226,12 @@ class OpenHands:
         hand = self._messages.get(message.id)
         return attachments_of(message) if hand is None else hand.present
 
-    def release(self, message: int) -> None:
-        """Leave a message alone, as it shows something else now."""
-        if (hand := self._messages.get(message)) is not None:
-            self._forget(hand)
+    def release(self, message: int) -> bool:
+        """Leave a message alone, as it shows something else now. Return whether an edit of it may still arrive."""
+        if (hand := self._messages.get(message)) is None:
+            return False
+        self._forget(hand)
+        return hand.is_doubted
 
     def let_go(self) -> None:
         """Edit no more the hands at tables that this process does not run any more."""
@@ -361,7 +367,7 @@ class OpenHands:
             return Panel(text(ELSEWHERE)), True
         try:
             panel, is_over = await hand.opening.draw(True)
-            if hand.opening.has_note and not hand.stays(panel):
+            if hand.opening.has_note and not hand.looks_like(panel):
                 panel, is_over = await hand.opening.draw(False)  # the note is about what was before
         except Refusal as reason:  # its person has no hand here any more
             return Panel(text(str(reason))), True
@@ -407,7 +413,7 @@ class OpenHands:
 
     async def _edit(self, hand: OpenHand, panel: Panel, files: Sequence[discord.File | Kept]) -> None:
         hand.is_complete = panel is hand.panel
-        message = hand.opening.message
+        opening, message = hand.opening, hand.opening.message
         try:
             hand.present = attachments_of(await message.edit(view=panel, attachments=files))
         except discord.HTTPException as error:
@@ -416,6 +422,8 @@ class OpenHands:
             log.warning("a hand was refused and is shown in words: %s", error)
             panel.put_into_words()
             hand.present = attachments_of(await message.edit(view=panel, attachments=[]))
+        if hand.opening is not opening:  # a click came before it was a hand, and was answered meanwhile
+            hand.is_doubted, hand.present = True, NOTHING
 
 
 def menus_of(panel: Panel) -> set[str]:

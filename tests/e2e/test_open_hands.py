@@ -7,14 +7,18 @@ import pytest
 
 from bot.match.entries import Caretaker
 from bot.match.times import Times
+from bot.messages.custom_ids import CustomId
 from bot.messages.open_hands import ELSEWHERE, OpenHands
 from bot.messages.open_hands import PRESENT as LINE
+from cogs.twin_it import verbs
+from cogs.twin_it.pages import OpenPage
 from games.types import Seat
 from sandbox import Channel, Message, Person
 from sandbox.faults import Fault
 from tests.e2e.card_room import QUICK, CardRoom
 from tests.e2e.players import bid, deal, labels, leave, set_preferences, shown, text_and_alt
 from tests.e2e.test_kept_pictures import pick, play
+from tests.e2e.twin_it_table import dealt
 from tests.held import Held
 
 SHORT = 0.3
@@ -512,3 +516,65 @@ async def test_one_hand_is_alive_after_a_click_in_it_while_it_is_slowly_moved_do
     await quiet(here)
     (alive,) = [each for each in alice.sees(place) if each.ephemeral and "1" in labels(each)]
     assert "Bid 1" in labels(alive)
+
+
+async def test_the_answer_to_a_click_that_met_a_slow_edit_keeps_its_note(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    here.bot.publisher.hands.interval = OpenHands.interval
+    place = await deal(here, 3)
+    hand = await opened(ben, place)
+    table = await here.bot.tables.get(1)
+    async with table.changing(table.clock.now()):
+        await table.commit(table.clock.now(), Caretaker((Seat(table.state.seat_of(ben.id) or 0),)))
+    await quiet(here)
+    here.box.faults.add(slow := Fault("PATCH", f"/{ben.answers[-1].interaction.token}/", None, delay=2))
+    await bid(place, alice)
+    await here.box.until(lambda: not slow.times)
+    await ben.click(hand, "I'm back")
+    await quiet(here)
+    assert "You are back in your seat." in hand.text
+
+
+async def test_an_edit_that_arrives_late_does_not_stay_over_the_page_that_was_opened_in_the_hand(
+    here: CardRoom,
+) -> None:
+    game = await dealt(here, 2, mode="timed", seconds=60)
+    alice = game.people[0]
+    hands = [await opened(person, game.place) for person in game.people]
+    for person, hand in zip(game.people, hands, strict=True):
+        await person.click(hand, "I am ready")
+    await quiet(here)
+    slow = Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", None, delay=2, arrives=True)
+    here.box.faults.add(slow)
+    await game.happen()
+    await here.box.until(lambda: not slow.times)
+    await alice.press(hands[0], str(CustomId(verbs.PAGE, 1, str(OpenPage()))))
+    await here.box.until(lambda: "Open the spread" in labels(hands[0]))
+    await asyncio.sleep(3)
+    await quiet(here)
+    assert "▶" in labels(hands[0])
+
+
+async def test_an_edit_that_arrives_after_its_message_became_another_hand_does_not_stay(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, *_ = here.people
+    for _ in range(2):
+        await deal(here, 2)
+    page = shown(await alice.slash(here.room, "tables"))
+    first, second = [each["custom_id"] for each in page.buttons if each["label"] == "My hand"]
+    here.box.faults.add(slow := Fault("POST", "/callback$", None, delay=0.5))
+    await alice.press(page, first, wait=False)
+    await here.box.until(lambda: not slow.times)
+    reading = Held(monkeypatch, here.bot.store, "preferences")
+    await alice.press(page, second, wait=False)
+    await here.box.until(lambda: len(here.bot.publisher.hands))
+    here.box.faults.add(slow := Fault("PATCH", "/webhooks/", None, delay=1))
+    table = await here.bot.tables.get(1)
+    await table.play(alice.id, ["bid 1"], table.clock.now())
+    await here.box.until(lambda: not slow.times)
+    reading.goes_on.set()
+    await here.box.until(lambda: "table 2" in page.text)
+    await asyncio.sleep(2)
+    await quiet(here)
+    assert "table 2" in page.text

@@ -317,7 +317,7 @@ FAULTS: Final = (
     Fault(
         "a hand is edited when somebody acts in secret",
         "bot/messages/open_hands.py",
-        "(looks_alike or ",
+        "(self.looks_like(panel) or ",
         "(",
     ),
     Fault(
