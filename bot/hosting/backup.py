@@ -270,6 +270,8 @@ async def _open_once(part: Path) -> None:
 
 
 def _check_source(path: Path, source: Path) -> None:
+    if os.path.isdir(source):  # noqa: PTH112 - it raises no error where the folder above may not be entered
+        raise BackupRefused(f"{source} is a folder. Name a backup.")
     may_read = os.access(source, os.R_OK, effective_ids=os.access in os.supports_effective_ids)
     if not (may_read and source.is_file()):
         raise BackupRefused(

@@ -650,6 +650,11 @@ async def test_a_bad_backup_is_refused(file: Path, backup: Path, spoil: Callable
     assert names(file.parent) == {"palmhouse.sqlite3"}
 
 
+async def test_a_folder_is_no_backup(file: Path) -> None:
+    with pytest.raises(BackupRefused, match=r"/data is a folder\. Name a backup\."):
+        await restore(file, file.parent, silent)
+
+
 async def test_the_database_is_no_backup_of_itself(file: Path) -> None:
     with pytest.raises(BackupRefused, match="is the database itself"):
         await restore(file, file, silent)
