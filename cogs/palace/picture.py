@@ -125,8 +125,8 @@ def hand(view: View, names: Sequence[str], form: Form) -> HandScene:
         for each in _cards_before(view, view.seat)
     ]
     own = Group(f"Your hand ({sum(view.hand)})", in_rows(held, 5 if form.style.large else 7))
-    down = sum(view.blind[view.seat])
-    table = Group(f"Before you ({down} face down)", (tuple(before),))
+    down, lies_on = sum(view.blind[view.seat]), "on " * any(view.shown[view.seat])
+    table = Group(f"Before you ({lies_on}{down} face down)", (tuple(before),))
     lines = ((own,), (table,)) if held else ((table,),)
     return HandScene(lines, form.style.large, _strip(view, names) if view.phase == "play" else None)
 

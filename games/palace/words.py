@@ -145,8 +145,9 @@ def task(view: View) -> str:
     if not view.hand_sizes[view.turn] and not any(view.shown[view.turn]):
         return "turn up a face-down card"
     card = "a card" if view.hand_sizes[view.turn] else "a face-up card"
-    may_take = view.pile and (view.options.voluntary_pickup or not _free(view))
-    return f"play {card} or take the pile" if may_take else f"play {card}"
+    if not view.pile or (_free(view) and not view.options.voluntary_pickup):
+        return f"play {card}"
+    return f"play {card} or take the pile{'' if view.options.voluntary_pickup else ' if none fits'}"
 
 
 def _free(view: View) -> bool:

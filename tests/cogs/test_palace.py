@@ -48,7 +48,7 @@ def test_a_player_who_has_chosen_sees_the_choice_laid_out_and_a_button_only_for_
     ranks = [option["label"] for option in controls(components)[0]["options"]]
     components, _, _ = shown(FACE, seen.state, FIRST)
     kept, up = (", ".join(ranks[place] for place in places) for places in ((1, 2, 3), (0, 4, 5)))
-    assert f"Your hand (3): {kept}. Before you (3 face down): {up}." in said(components)
+    assert f"Your hand (3): {kept}. Before you (on 3 face down): {up}." in said(components)
     assert labels(components) == []
     assert labels(shown(FACE, seen.state, FIRST, "0,4,5")[0]) == []
     assert labels(shown(FACE, seen.state, FIRST, "0,1,5")[0]) == [
@@ -138,7 +138,7 @@ def test_the_hand_says_which_card_counts_what_can_be_played_and_what_each_zone_h
     assert text.splitlines() == [
         "**Your turn** · play a card · stock 2",
         "Takes 8 or lower, or a wild (2 7 10 A). Pile of 3: 9, 7. Ben, hand 1. Your hand (3): 3, J ×2. Before you "
-        "(2 face down): K, 2. Can be played now: 3.",
+        "(on 2 face down): K, 2. Can be played now: 3.",
     ]
 
 

@@ -153,9 +153,12 @@ def test_no_event_of_palace_ends_a_record() -> None:
 @pytest.mark.parametrize(
     ("text", "task"),
     [
-        ("pile 4 K\nAlice | hand 3 J J\nBen | hand 3", "play a card or take the pile"),
+        ("pile 4 K\nAlice | hand 3 J J\nBen | hand 3", "play a card or take the pile if none fits"),
         ("pile 4 2\nAlice | hand 3 J J\nBen | hand 3", "play a card"),
-        ("pile 6\nAlice | up 3 J J | down 3 3 3\nBen | hand 3", "play a face-up card or take the pile"),
+        (
+            "pile 6\nAlice | up 3 J J | down 3 3 3\nBen | hand 3",
+            "play a face-up card or take the pile if none fits",
+        ),
         ("pile 6\nAlice | down 3 3 3\nBen | hand 3", "turn up a face-down card"),
     ],
 )
