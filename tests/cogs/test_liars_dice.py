@@ -1,6 +1,8 @@
 """Liar's Dice in Discord: bids in two taps, calls that are only about the bid they were shown for, and the pictures."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.match.refusal import Refusal
 from bot.match.table import Stale
@@ -13,8 +15,8 @@ from cogs.liars_dice.cog import LiarsDice
 from games import GAMES
 from games.liars_dice.actions import CALZA, DOUBT
 from games.liars_dice.events import RoundEnded
-from tests.cogs.reading import action, controls, labels, new, said, shown, steps
-from tests.games.liars_dice.position import position
+from tests.cogs.reading import action, controls, labels, new, picks, said, shown, steps
+from tests.games.liars_dice.position import Position, position
 from tests.games.position import NAMES
 from tests.present import present
 from tests.seats import FIRST, SECOND
@@ -25,6 +27,27 @@ CUPS = "Alice | 1 2 5 5 6\n Ben | 2 3 3 4 5\n Cleo | 1 3 4 6 6"
 
 
 # The form
+
+
+@given(st.integers(0, 10_000), st.integers(0, 40), st.booleans())
+def test_every_legal_action_is_made_in_two_taps_and_no_other(seed: int, moves: int, calza: bool) -> None:
+    state = Position.after_random_moves(4, seed, moves, calza=calza).state
+    for seat in GAME.awaited(state):
+        components, form, view = shown(FACE, state, seat)
+        assert all(len(row["components"]) <= 4 for row in components if row["type"] == 1)
+        made = {
+            action(FACE, FACE.pick(view, form, step, ())) for step in steps(components) if step != "quantity"
+        }
+        for menu in (part for part in controls(components) if part["type"] == 3):
+            for option in menu["options"]:
+                chosen = picks(FACE.pick(view, form, "quantity", [option["value"]]))
+                again, form_again, _ = shown(FACE, state, seat, chosen)
+                made |= {
+                    action(FACE, FACE.pick(view, form_again, step, ()))
+                    for step in steps(again)
+                    if step.startswith("face")
+                }
+        assert sorted(made) == list(GAME.legal(state, seat))
 
 
 def test_before_a_choice_the_quantity_is_the_lowest_one_of_which_most_faces_may_be_bid() -> None:

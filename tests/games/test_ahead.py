@@ -113,12 +113,14 @@ def test_in_liars_dice_one_bids_what_can_still_be_higher() -> None:
     seen = of_dice(f"round 4, Cleo 14x6{DICE}")
     assert seen.ahead("Alice") == [], "it is her turn"
     assert seen.legal("Alice") == ["doubt", *(f"bid {each}" for each in HIGHEST)]
-    assert seen.ahead("Ben") == [f"bid {each}" for each in HIGHEST if each != "7x1"]
-    assert seen.ahead("Cleo") == [f"bid {each}" for each in HIGHEST if each not in ("7x1", "15x2")]
-    assert "doubt" not in seen.ahead("Ben")
+    assert seen.ahead("Ben") == ["doubt", *(f"bid {each}" for each in HIGHEST if each != "7x1")]
+    assert seen.ahead("Cleo") == [
+        "doubt",
+        *(f"bid {each}" for each in HIGHEST if each not in ("7x1", "15x2")),
+    ]
 
 
-def test_in_a_palifico_round_nothing_is_bid_ahead() -> None:
+def test_in_a_palifico_round_nothing_is_bid_ahead_but_a_doubt_is_decided() -> None:
     dice = DICE.replace("2 2 4 4 5", "2")
     seen = of_dice(f"round 4, Ben plays, palifico{dice}", palifico=True)
-    assert seen.ahead("Alice") == []
+    assert seen.ahead("Alice") == ["doubt"]
