@@ -54,9 +54,8 @@ class Lock:
         if not await is_taken(raw, self._take):
             self._note_missing()
             raise Taken("another bot or task uses the database")
-        if await _row(raw, VERSION) != (
-            NEWEST,
-        ):  # a newer bot has migrated them meanwhile, and may share the lock
+        (version,) = await _row(raw, VERSION)
+        if version != NEWEST:  # a newer bot has migrated them meanwhile, and may share the lock
             self.lost.set()
             raise Taken("another bot has migrated the tables")
         self._session, self._missing_since = await _row(raw, SESSION), None
