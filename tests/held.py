@@ -1,6 +1,9 @@
 """Methods of the store and of others that are held back, so that something else happens first, or that fail."""
 
 import asyncio
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -38,6 +41,17 @@ def fill_disk(monkeypatch: pytest.MonkeyPatch, owner: object, name: str, *, once
         raise StoreFailed("The disk is full.")
 
     monkeypatch.setattr(owner, name, fail)
+
+
+@contextmanager
+def full_disk(size: int) -> Iterator[None]:
+    """Let no file of this process grow beyond `size` bytes, as on a full disk."""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, limits[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
 
 
 def lose_answer(monkeypatch: pytest.MonkeyPatch, owner: object, name: str) -> None:

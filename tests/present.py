@@ -1,4 +1,4 @@
-"""What a test knows to be there."""
+"""Values that a test knows to be there."""
 
 from typing import TypeVar
 

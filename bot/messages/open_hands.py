@@ -94,7 +94,7 @@ class OpenHand:
     opening: Opening
     """The last click that has shown the hand in it."""
     panel: Panel = field(default_factory=Panel)
-    """What it shows, or will show when its pictures are drawn."""
+    """The panel that it shows, or will show when its pictures are drawn."""
     present: Attachments = field(default_factory=dict)
     is_complete: bool = True
     """False while its pictures are not those of `panel`."""

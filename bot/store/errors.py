@@ -18,4 +18,4 @@ class Unreadable(StoreFailed):
 
 
 class Damaged(Unreadable):
-    """What is read makes no sense, and will make none later."""
+    """A read found what makes no sense, and will make none later."""

@@ -257,14 +257,19 @@ async def test_a_hand_follows_on_after_a_click_that_met_a_slow_edit_and_was_not_
     assert hand.text == shown(await alice.slash(place, "hand")).text
 
 
+async def leave_to_a_computer(here: CardRoom, person: Person) -> None:
+    """Let a computer play for somebody who is away."""
+    table = await here.bot.tables.get(1)
+    async with table.changing(table.clock.now()):
+        await table.commit(table.clock.now(), Caretaker((Seat(table.state.seat_of(person.id) or 0),)))
+    await quiet(here)
+
+
 async def test_no_edit_overtakes_the_answer_to_whoever_is_back(here: CardRoom) -> None:
     _, ben, *_ = here.people
     place = await deal(here, 2)
     hand = await opened(ben, place)
-    table = await here.bot.tables.get(1)
-    async with table.changing(table.clock.now()):
-        await table.commit(table.clock.now(), Caretaker((Seat(table.state.seat_of(ben.id) or 0),)))
-    await quiet(here)
+    await leave_to_a_computer(here, ben)
     assert "I'm back" in labels(hand)
     here.box.faults.add(Fault("PATCH", f"/{ben.answers[-1].interaction.token}/", None, delay=1))
     await ben.click(hand, "I'm back")
@@ -420,14 +425,11 @@ async def test_whoever_is_back_while_their_hand_is_posted_below_is_answered_in_t
     _, ben, *_ = here.people
     place = await deal(here, 2)
     hand = await opened(ben, place)
-    table = await here.bot.tables.get(1)
-    async with table.changing(table.clock.now()):
-        await table.commit(table.clock.now(), Caretaker((Seat(table.state.seat_of(ben.id) or 0),)))
-    await quiet(here)
+    await leave_to_a_computer(here, ben)
     here.box.faults.add(slow := Fault("POST", "/webhooks/", None, delay=1.4))
     here.box.faults.add(Fault("DELETE", "/webhooks/", None, delay=3))
     here.box.faults.add(Fault("POST", "/callback$", None, delay=0.3))
-    here.bot.publisher.hands.move_down(table)
+    here.bot.publisher.hands.move_down(await here.bot.tables.get(1))
     await here.box.until(lambda: not slow.times)
     answer = await ben.click(hand, "I'm back")
     assert not answer.failed
@@ -523,10 +525,7 @@ async def test_the_answer_to_a_click_that_met_a_slow_edit_keeps_its_note(here: C
     here.bot.publisher.hands.interval = OpenHands.interval
     place = await deal(here, 3)
     hand = await opened(ben, place)
-    table = await here.bot.tables.get(1)
-    async with table.changing(table.clock.now()):
-        await table.commit(table.clock.now(), Caretaker((Seat(table.state.seat_of(ben.id) or 0),)))
-    await quiet(here)
+    await leave_to_a_computer(here, ben)
     here.box.faults.add(slow := Fault("PATCH", f"/{ben.answers[-1].interaction.token}/", None, delay=2))
     await bid(place, alice)
     await here.box.until(lambda: not slow.times)

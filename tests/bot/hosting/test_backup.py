@@ -4,7 +4,6 @@ import asyncio
 import errno
 import os
 import re
-import resource
 import signal
 import sqlite3
 import stat
@@ -27,6 +26,7 @@ from bot.store.sqlite.opening import alone, newest_version
 from tests.bot.store.stores import opened, pack_all, rows
 from tests.bot.store.test_sqlite_opening import NOBODY, unprivileged
 from tests.bot.test_start import begin, start
+from tests.held import full_disk
 from tests.stored.releases import NEWEST, migrated
 
 USER_TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
@@ -182,13 +182,8 @@ async def test_a_short_disk_is_refused(file: Path, tmp_path: Path, monkeypatch: 
 
 
 async def test_a_disk_that_becomes_full_leaves_no_backup(file: Path, tmp_path: Path) -> None:
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (file.stat().st_size // 2, limits[1]))
-    try:
-        with pytest.raises(BackupRefused, match="the disk"):
-            await back_up(file, tmp_path / "backup.sqlite3", silent)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    with full_disk(file.stat().st_size // 2), pytest.raises(BackupRefused, match="the disk"):
+        await back_up(file, tmp_path / "backup.sqlite3", silent)
     assert names(tmp_path) == {"data"}
 
 
@@ -680,13 +675,8 @@ async def test_a_restore_refuses_while_a_bot_runs(file: Path, backup: Path, tmp_
 
 async def test_a_full_disk_leaves_the_present_database(file: Path, backup: Path) -> None:
     before = content(file)
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (file.stat().st_size // 2, limits[1]))
-    try:
-        with pytest.raises(BackupRefused, match="the disk"):
-            await restore(file, backup, silent)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    with full_disk(file.stat().st_size // 2), pytest.raises(BackupRefused, match="the disk"):
+        await restore(file, backup, silent)
     assert content(file) == before
     assert names(file.parent) == {"palmhouse.sqlite3"}
 
@@ -697,13 +687,9 @@ async def test_a_disk_that_becomes_full_by_the_erasures_leaves_the_present_datab
     """The log has room for them, the file has none."""
     for person in range(600):
         write_down(file, Erasure.of(person))
-    before, limits = content(file), resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (backup.stat().st_size + 30_000, limits[1]))
-    try:
-        with pytest.raises(BackupRefused, match="the disk"):
-            await restore(file, backup, silent)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    before = content(file)
+    with full_disk(backup.stat().st_size + 30_000), pytest.raises(BackupRefused, match="the disk"):
+        await restore(file, backup, silent)
     assert content(file) == before
     assert names(file.parent) == {"palmhouse.sqlite3", ledger_of(file).name}
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import resource
 import shutil
 import sqlite3
 import stat
@@ -22,6 +21,7 @@ from bot.store.sql.versions import SCRIPTS
 from bot.store.sqlite.opening import USUAL, alone, connect, is_in_use, newest_version, prepare
 from bot.store.sqlite.store import SQLiteStore
 from tests.bot.store.stores import copy_scripts, lobby, move, opened, rows, run
+from tests.held import full_disk
 
 NOBODY = 65_534
 """A user without rights."""
@@ -314,13 +314,8 @@ def test_files_of_a_killed_bot_on_a_read_only_disk_are_refused(public: Path, tmp
 
 
 def test_a_full_disk_is_refused(kept: Path) -> None:
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, limits[1]))
-    try:
-        with pytest.raises(StoreRefused, match=r"palmhouse\.sqlite3 cannot be used: the disk "):
-            prepare(kept)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    with full_disk(1_000), pytest.raises(StoreRefused, match=r"palmhouse\.sqlite3 cannot be used: the disk "):
+        prepare(kept)
 
 
 def test_a_database_that_another_process_keeps_locked_is_refused(kept: Path) -> None:
@@ -424,7 +419,7 @@ async def test_a_folder_that_may_not_be_entered_any_more_stops_no_bot(public: Pa
 
 
 async def test_a_database_whose_folder_became_a_file_is_lost(kept: Path) -> None:
-    """What is written from then on would be gone with the process."""
+    """Anything written from then on would be gone with the process."""
     async with opened(kept) as store:
         shutil.rmtree(kept.parent)
         kept.parent.touch()

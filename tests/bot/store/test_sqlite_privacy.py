@@ -3,7 +3,6 @@
 import asyncio
 import hmac
 import os
-import resource
 import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import closing
@@ -27,6 +26,7 @@ from bot.store.sqlite.database import SQLiteDatabase
 from bot.store.sqlite.ledger import ledger_of, write_down
 from bot.store.sqlite.opening import Waits, prepare
 from tests.bot.store.stores import lobby, opened, pack_all, rows
+from tests.held import full_disk
 from tests.stored.releases import NEWEST
 
 MARKED, OTHER = 0x6A11C0DE5EED1234, 0x6A11C0DE5EED9876
@@ -525,13 +525,9 @@ async def test_a_line_that_was_cut_off_does_not_spoil_the_next_one(path: Path) -
 
 def test_a_line_that_a_full_disk_cuts_off_is_refused_and_taken_back(path: Path) -> None:
     write_down(path, Erasure.of(OTHER))
-    before, limits = ledger_of(path).read_text(), resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 70, limits[1]))
-    try:
-        with pytest.raises(StoreFailed, match="No space left"):
-            write_down(path, Erasure.of(MARKED))
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    before = ledger_of(path).read_text()
+    with full_disk(len(before) + 70), pytest.raises(StoreFailed, match="No space left"):
+        write_down(path, Erasure.of(MARKED))
     assert ledger_of(path).read_text() == before
 
 
