@@ -38,6 +38,11 @@ def role_exists(interaction: Interaction, role: int) -> bool:
     return interaction.guild is not None and interaction.guild.get_role(role) is not None
 
 
+def may_give(server: discord.Guild, role: discord.Role) -> bool:
+    """Return whether the bot can give members a role."""
+    return server.me.guild_permissions.manage_roles and role < server.me.top_role and not role.managed
+
+
 def described_server(bot: Palmhouse, guild: int) -> discord.Guild:
     """Return a server. Raises Refusal while Discord has not described it, as for a moment after each new session."""
     if (server := bot.server(guild)) is None:

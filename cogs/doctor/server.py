@@ -9,8 +9,8 @@ from discord.abc import GuildChannel
 from bot.client import Palmhouse
 from bot.hosting.doctor.finding import Level
 from bot.store import GuildSettings, Night, Season
+from cogs.common.managing import may_give
 from cogs.doctor.findings import Finding
-from cogs.settings.panel import may_give
 from games.phrases import listed
 
 MOST_CHANNELS: Final = 25

@@ -15,8 +15,8 @@ from bot.match.nights import WEEK
 from bot.match.refusal import Refusal
 from bot.messages.expected import EXPECTED
 from bot.store import Night, NightRole
+from cogs.common.managing import may_give
 from cogs.night.page import Evening, games_in_words
-from cogs.settings.panel import may_give
 from games.phrases import counted
 
 log = logging.getLogger(__name__)

@@ -9,6 +9,7 @@ from bot.client import Palmhouse
 from bot.messages.custom_ids import CustomId
 from bot.messages.panel import Item, Panel, channel_select, role_select, row, select, text
 from bot.store import BulletinKind, GuildSettings, Preset, Season
+from cogs.common.managing import may_give
 from games import GAMES
 from games.phrases import listed
 
@@ -158,11 +159,6 @@ def _night_winners(server: discord.Guild, kept: GuildSettings) -> Iterator[Item]
         lines.append(CANNOT_GIVE)
     yield text("\n".join(lines))
     yield row(role_select("Role of winners", _id("night-role"), role))
-
-
-def may_give(server: discord.Guild, role: discord.Role) -> bool:
-    """Return whether the bot can give members a role."""
-    return server.me.guild_permissions.manage_roles and role < server.me.top_role and not role.managed
 
 
 def _presets(presets: Sequence[Preset]) -> Iterator[Item]:
