@@ -159,7 +159,11 @@ def _add_tasks(parser: ArgumentParser) -> None:
     }
     added["export"].add_argument("guild", type=_guild, metavar="GUILD", help="id of the server")
     added["export"].add_argument(
-        "file", nargs="?", type=Path, metavar="FILE", help="a new file (default: palmhouse-GUILD.json)"
+        "file",
+        nargs="?",
+        type=Path,
+        metavar="FILE",
+        help="a new file (default: palmhouse-GUILD.json beside the database; in this folder with PostgreSQL)",
     )
     added["import"].add_argument("file", type=Path, metavar="FILE", help="a file that export has written")
     added["backup"].add_argument(

@@ -109,7 +109,7 @@ async def export_guild(settings: Settings, wanted: Namespace) -> None:
     async with AsyncExitStack() as stack:
         store = await open_store(where, is_alone=False)
         stack.push_async_callback(store.close)
-        file = wanted.file or usual_path(wanted.guild)
+        file = wanted.file or usual_path(wanted.guild, where)
         say(await export_standings(store, wanted.guild, file))
 
 

@@ -34,6 +34,7 @@ from bot.store.sqlite.backup import (
     settle,
     size_of,
     sync_folder,
+    unused,
     utc_minute,
 )
 from bot.store.sqlite.faults import fault
@@ -77,10 +78,11 @@ async def back_up(path: Path, named: Path | None, bars: Bars = bar) -> str:
 
 
 def _target(path: Path, named: Path | None) -> Path:
-    """Return the path of a new backup: the database's name with the minute in UTC, unless another file is named."""
+    """Return the path of a new backup: unless another file is named, the database's name with the minute in UTC, and
+    with a number if there is one of that minute."""
     if named is not None and not named.is_dir():
         return named
-    return (named or path.parent / FOLDER) / f"{path.stem}-{utc_minute()}{path.suffix}"
+    return unused((named or path.parent / FOLDER) / f"{path.stem}-{utc_minute()}", path.suffix)
 
 
 def _back_up(path: Path, named: Path | None, bars: Bars) -> str:
@@ -129,9 +131,9 @@ def _checked_copy(path: Path, target: Path, bars: Bars, copies: int = 1) -> Iter
             _give_to_owner(target.parent, path.parent)
         if not target.parent.is_dir():
             raise BackupRefused(f"There is no folder {target.parent}. Create it, or name another place.")
-        if target.exists():
-            raise BackupRefused(f"{target} is there already. Name another file.")
         with _only_one(target.parent), _part(target.with_name(path.name)) as part:
+            if target.exists():  # also one that another process has made just now
+                raise BackupRefused(f"{target} is there already. Name another file.")
             _check_space(path, part.parent, copies)
             copy_database(path, part, bars("MB"))
             _refuse(faults_of_file(part, at_rest=True))

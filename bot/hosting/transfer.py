@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from bot.hosting.recount import progress_bar, redo
 from bot.hosting.standings_file import FileRefused, write
 from bot.store import FORMER, GuildStandings, Imported, Store
-from bot.store.sqlite.backup import sync_folder
+from bot.store.sqlite.backup import only_here, sync_folder
 from games.phrases import counted
 
 Progress: TypeAlias = Callable[[int, int], None]
@@ -23,9 +23,10 @@ class Stopped(Exception):
     """The task was cancelled."""
 
 
-def usual_path(guild: int) -> Path:
-    """Return the path of an export when none is named."""
-    return Path(f"palmhouse-{guild}.json")
+def usual_path(guild: int, database: Path | str) -> Path:
+    """Return the path of an export when none is named: beside the file of the database, else in the current folder."""
+    # In a container, or as a service, a task may write nowhere else.
+    return (database.parent if isinstance(database, Path) else Path()) / f"palmhouse-{guild}.json"
 
 
 async def export_standings(store: Store, guild: int, path: Path) -> str:
@@ -85,16 +86,20 @@ class _Exporting:
                 f"The database has no finished match of server {standings.guild}. Copy the id of the server in Discord "
                 "(Settings, Advanced, Developer Mode; then in the menu of the server)."
             )
+        folder = self._path.absolute().parent
         try:
-            if self._path.exists():
-                raise FileRefused(f"{self._path} is there already. Delete it, or name another file.")
-            self._part.unlink(missing_ok=True)
-            try:
-                self._write(standings, progress)
-                self._part.replace(self._path)
-            finally:
+            with only_here(folder):
+                if self._path.exists():
+                    raise FileRefused(f"{self._path} is there already. Delete it, or name another file.")
                 self._part.unlink(missing_ok=True)
-            sync_folder(self._path.absolute().parent)
+                try:
+                    self._write(standings, progress)
+                    self._part.replace(self._path)
+                finally:
+                    self._part.unlink(missing_ok=True)
+                sync_folder(folder)
+        except BlockingIOError:
+            raise FileRefused(f"Another process writes an export or a backup in {folder}.") from None
         except OSError as error:
             raise FileRefused(
                 f"{self._path} cannot be written: {error.strerror}. Name a file elsewhere, or free some space."

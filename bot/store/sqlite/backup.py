@@ -242,9 +242,14 @@ def doubt_messages(copy: Path) -> None:
 
 def name_aside(path: Path) -> Path:
     """Return a new path beside the database, for what is there now."""
-    first = path.with_name(f"{path.name}{ASIDE}{utc_minute()}")
-    numbered = (first.with_name(f"{first.name}-{n}") for n in count(2))
-    return next(each for each in chain([first], numbered) if not each.exists())
+    return unused(path.with_name(f"{path.name}{ASIDE}{utc_minute()}"))
+
+
+def unused(start: Path, ending: str = "") -> Path:
+    """Return a path where nothing is: `start` and `ending`, with a number between them if that is needed."""
+    numbers = chain([""], (f"-{n}" for n in count(2)))
+    named = (start.with_name(f"{start.name}{number}{ending}") for number in numbers)
+    return next(each for each in named if not each.exists())
 
 
 def replace_database(path: Path, copy: Path, aside: Path) -> None:

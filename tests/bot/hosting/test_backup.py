@@ -166,6 +166,19 @@ async def test_a_target_that_is_there_is_refused(file: Path, tmp_path: Path) -> 
     assert (tmp_path / "backup.sqlite3").read_text() == "older"
 
 
+async def test_backups_within_one_minute_get_names_of_their_own(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.hosting.backup.utc_minute", lambda: "2026-11-22T0310Z")
+    for _ in range(3):
+        await back_up(file, None, silent)
+    assert names(file.parent / "backups") == {
+        "palmhouse-2026-11-22T0310Z.sqlite3",
+        "palmhouse-2026-11-22T0310Z-2.sqlite3",
+        "palmhouse-2026-11-22T0310Z-3.sqlite3",
+    }
+
+
 async def test_a_folder_that_is_not_there_is_refused(file: Path, tmp_path: Path) -> None:
     with pytest.raises(BackupRefused, match="There is no folder"):
         await back_up(file, tmp_path / "none" / "backup.sqlite3", silent)

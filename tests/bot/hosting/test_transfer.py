@@ -620,15 +620,41 @@ def test_damage_is_refused_or_harmless(small: bytes, tmp_path: Path, data: st.Da
 # The commands
 
 
-async def test_the_commands_write_a_private_file_and_read_it(source: Path, tmp_path: Path) -> None:
+async def test_the_commands_write_a_private_file_beside_the_database_and_read_it(
+    source: Path, tmp_path: Path
+) -> None:
     status, said = await start(tmp_path, "export", str(GUILD), DATABASE_PATH=str(source))
     assert (status, f"{COUNT} of {COUNT} matches" in said) == (0, True)
-    file = tmp_path / f"palmhouse-{GUILD}.json"
+    file = source.parent / f"palmhouse-{GUILD}.json"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    assert [*tmp_path.glob("*.part")] == []
-    status, _ = await start(tmp_path, "import", file.name, DATABASE_PATH=str(tmp_path / "new" / "a.sqlite3"))
+    assert [*source.parent.glob("*.part")] == []
+    status, _ = await start(tmp_path, "import", str(file), DATABASE_PATH=str(tmp_path / "new" / "a.sqlite3"))
     assert status == 0
     assert rows(tmp_path / "new" / "a.sqlite3", "SELECT count(*) FROM matches") == [(27,)]
+
+
+async def test_of_two_exports_at_once_one_is_refused(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second one begins while the first one writes."""
+    second: list[str] = []
+
+    async def export() -> None:
+        async with opened(source) as store:
+            await export_standings(store, GUILD, tmp_path / "export.json")
+
+    def begin_another(_: int, __: int) -> None:
+        if not second:
+            second.append("")
+            with pytest.raises(FileRefused) as refused:
+                asyncio.run(export())
+            second.append(str(refused.value))
+
+    monkeypatch.setattr("bot.hosting.transfer.progress_bar", lambda: begin_another)
+    await export()
+    assert second[1].startswith("Another process writes an export or a backup in")
+    assert read(tmp_path / "export.json", NOW).total == COUNT
+    assert [path.name for path in tmp_path.iterdir() if path.suffix == ".part"] == []
 
 
 async def test_an_export_needs_no_stop_and_an_import_does(source: Path, file: Path, tmp_path: Path) -> None:
