@@ -29,6 +29,7 @@ from bot.store.sqlite.backup import (
     faults_of_packed_logs,
     keep_numbers,
     name_aside,
+    note_restored,
     only_here,
     replace_database,
     settle,
@@ -258,6 +259,7 @@ def _restore(path: Path, source: Path, aside: Path, bars: Bars) -> None:
             _settle(path)  # another program may have written since
             keep_numbers(path, part)
             doubt_messages(part)
+            note_restored(part)
             replace_database(path, part, aside)
 
 

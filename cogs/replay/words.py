@@ -1,6 +1,7 @@
 """A replay in words: who played, the point of view, and the whole match as a text file."""
 
 import re
+from datetime import UTC, datetime
 
 from bot.dates import day
 from bot.match.replay import PUBLIC, PointOfView, Replay, moves_in
@@ -9,10 +10,12 @@ from cogs.replay.access import Opened
 from games.phrases import scored, with_place
 
 _MENTION = re.compile(r"<@-?\d+>")
+_TIME = re.compile(r"<t:(\d+):f>")
 
 
 def plain(line: str) -> str:
     """Return a line of Markdown as plain text."""
+    line = _TIME.sub(lambda found: f"{datetime.fromtimestamp(int(found[1]), UTC):%Y-%m-%d %H:%M} UTC", line)
     return _MENTION.sub("somebody", re.sub(r"\*\*|`|^-# |^#+ ", "", line, flags=re.MULTILINE)).strip()
 
 

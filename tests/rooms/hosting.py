@@ -89,10 +89,10 @@ async def _restore(room: Room, copy: Path) -> None:
 
 
 def _is_longer(restored: Sequence[LogRow], kept: Sequence[LogRow]) -> bool:
-    """Tell whether a log has entries that its backup has not, but for the end of a match in direct messages: a restore
-    erases who has erased themselves since."""
-    new = restored[len(kept) :]
-    return bool(new) and [(row.kind, row.body) for row in new] != [("close", CloseReason.EVERYBODY_LEFT.code)]
+    """Tell whether a log has entries that its backup has not, but for the one that tells of the restore, or the end of
+    a match in direct messages: a restore erases who has erased themselves since."""
+    new = [(row.kind, row.body) for row in restored[len(kept) :]]
+    return new not in ([], [("close", CloseReason.EVERYBODY_LEFT.code)]) and [*dict(new)] != ["restored"]
 
 
 def _logs(file: Path) -> Logs:

@@ -24,7 +24,7 @@ from bot.match.entries.lobby import (
     SetOptions,
     Wish,
 )
-from bot.match.entries.play import Move, Resume, Start, Tick
+from bot.match.entries.play import Move, Restored, Resume, Start, Tick
 from bot.match.entries.rows import BadRow
 from bot.match.entries.seats import Decline, Give, Leave, Offer, Take
 from bot.match.entries.votes import KeepPace, Propose, SetPace, Vote
@@ -32,7 +32,7 @@ from bot.match.state import LogEntry
 
 _CLASSES: tuple[type[LogEntry], ...] = (
     *(Join, Computer, Dismiss, Practice, Cut, Reserve, Release, DeclineKept, SetOptions, Wish),
-    *(Start, Move, Ahead, Tick, Resume),
+    *(Start, Move, Ahead, Tick, Resume, Restored),
     *(Remind, Overdue, Wait, Caretaker, Back),
     *(Propose, Vote, SetPace, KeepPace),
     *(Leave, Offer, Decline, Give, Take),

@@ -130,6 +130,31 @@ class Resume(BareEntry):
         return state.advance(lambda: state.game.resume(state.game_state, state.at))
 
 
+@dataclass(frozen=True, slots=True)
+class Restored(LogEntry):
+    """The match goes on from a backup, as it was at `until` ms. `bot.store.sqlite.backup` writes it."""
+
+    kind = "restored"
+
+    until: int
+
+    @classmethod
+    def read(cls, row: LogRow) -> Self:
+        return cls(int(row.body))
+
+    def columns(self) -> tuple[None, None, str]:
+        return None, None, str(self.until)
+
+    def apply(self, _: TableState) -> None:
+        """Change nothing."""
+
+    def announcement(self, _: TableState, __: Times) -> str:
+        return (
+            "⏪ Whoever runs the bot has restored a backup: the match goes on as it was "
+            f"<t:{self.until // 1000}:f>. What was played after that does not count."
+        )
+
+
 def _calls(state: TableState) -> list[Seat]:
     """Return the seats to call after a step of the game."""
     # In real time everybody is looking, and a call would come too late.

@@ -240,6 +240,17 @@ def doubt_messages(copy: Path) -> None:
         db.execute("UPDATE matches SET published = 0 WHERE ended IS NULL")
 
 
+def note_restored(copy: Path) -> None:
+    """Let each match in play say that it goes on from a copy, with everything up to its last heartbeat. Raises
+    sqlite3.Error."""
+    with closing(_connected(copy)) as db:
+        db.execute(
+            "INSERT INTO log (match, n, kind, body, at)"
+            " SELECT id, max(n) + 1, 'restored', max(max(log.at), coalesce((SELECT at FROM alive), 0)), max(log.at)"
+            " FROM matches JOIN log ON match = id WHERE phase = 'play' AND channel <> 0 GROUP BY id"
+        )
+
+
 def name_aside(path: Path) -> Path:
     """Return a new path beside the database, for what is there now."""
     return unused(path.with_name(f"{path.name}{ASIDE}{utc_minute()}"))

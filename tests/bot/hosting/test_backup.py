@@ -64,9 +64,11 @@ def as_restored(file: Path) -> dict[str, list[Any]]:
 
 
 def content(file: Path) -> dict[str, list[Any]]:
-    """Return all rows of all tables, except the heartbeat."""
+    """Return all rows of all tables, except the heartbeat, and what matches say of a restore."""
     tables = [table for (table,) in rows(file, USER_TABLES) if table != "alive"]
-    return {table: sorted(map(repr, rows(file, f"SELECT * FROM {table}"))) for table in tables}
+    found = {table: rows(file, f"SELECT * FROM {table}") for table in tables}
+    found["log"] = [row for row in found["log"] if row[2] != "restored"]
+    return {table: sorted(map(repr, there)) for table, there in found.items()}
 
 
 def names(folder: Path) -> set[str]:
@@ -504,6 +506,19 @@ async def test_a_restore_brings_back_the_backup_and_keeps_what_was_there(file: P
     assert content(aside) == changed
     assert (mode(file), mode(aside)) == (0o600, 0o600)
     assert names(file.parent) == {file.name, aside.name}
+
+
+async def test_after_a_restore_each_match_in_play_says_once_up_to_when_it_counts(
+    file: Path, backup: Path
+) -> None:
+    last = dict(rows(file, "SELECT match, max(at) FROM log GROUP BY match"))
+    made = max(last.values()) + 5_000
+    rows(backup, f"UPDATE alive SET at = {made}")
+    await restore(file, backup, silent)
+    (in_play,) = zip(*rows(file, "SELECT id FROM matches WHERE phase = 'play' AND channel <> 0"), strict=True)
+    said = rows(file, "SELECT match, body, at FROM log WHERE kind = 'restored' ORDER BY match")
+    assert said == [(match, str(made), last[match]) for match in in_play]
+    assert await check(file, silent) == []
 
 
 async def test_after_a_restore_no_match_gets_a_number_that_was_given_since_the_backup(
