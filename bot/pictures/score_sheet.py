@@ -27,9 +27,9 @@ TITLE: Final = 76
 HEADS: Final = 46
 NAME: Final = 0.36
 """Part of a row for the player's name."""
-CARD: Final = 68
+CARD: Final = 74
 """Width of a card."""
-CARD_STEP: Final = 75
+CARD_STEP: Final = 80
 TALL: Final = 128
 """Height of a row with a mark and a name above its numbers."""
 UPPER: Final = 40

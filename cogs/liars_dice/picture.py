@@ -171,7 +171,7 @@ def _shown(event: RoundEnded, names: Sequence[str]) -> ScoreSheet:
     caller, bidder = (short(names[seat], IN_TITLE) for seat in (event.caller, event.bidder))
     said = f"{caller}: exactly" if event.calza else f"{bidder} bid"
     title = f"{said} {bid(event.bid)}? {_found(event)} there"
-    return ScoreSheet(title, ("", "match", "left"), rows, (), hands, _stamp(event))
+    return ScoreSheet(title, ("", "match the bid", "dice left"), rows, (), hands, _stamp(event))
 
 
 def _die(event: RoundEnded, face: int) -> DrawnCard:

@@ -8,7 +8,10 @@ from bot.match.refusal import Refusal
 from bot.match.table import Stale
 from bot.messages.game_ui import Form, MoveText, Picks
 from bot.messages.panel import Panel
+from bot.pictures import score_sheet
 from bot.pictures import table as table_painter
+from bot.pictures.blank import WIDTH as CARD_WIDTH
+from bot.pictures.decks.dice import DIGIT
 from bot.pictures.decks.dice import bid as bid_die
 from bot.pictures.painting import WIDTH, width_of
 from cogs.liars_dice.cog import LiarsDice
@@ -161,10 +164,14 @@ def test_the_end_of_a_round_shows_all_dice_and_counts_those_that_match() -> None
     sheet = present(FACE.looks.score_sheet(ended("Alice 5x6", "Ben: doubt"), NAMES[:3]))
     assert sheet.alt == (
         "Alice bid five sixes? Five there. "
-        "Alice: match 2, left 5, one (wild) (counts), two, five, five, six (counts). "
-        "Ben: match 0, left ▼ 4, two, three, three, four, five. "
-        "Cleo: match 3, left 5, one (wild) (counts), three, four, six (counts), six (counts). HONEST!."
+        "Alice: match the bid 2, dice left 5, one (wild) (counts), two, five, five, six (counts). "
+        "Ben: match the bid 0, dice left ▼ 4, two, three, three, four, five. "
+        "Cleo: match the bid 3, dice left 5, one (wild) (counts), three, four, six (counts), six (counts). HONEST!."
     )
+
+
+def test_the_digits_below_revealed_dice_are_11_pixels_high_on_a_phone() -> None:
+    assert DIGIT / CARD_WIDTH * score_sheet.CARD * 390 / WIDTH >= 11
 
 
 def test_the_end_of_a_round_in_which_no_die_matches_says_none() -> None:

@@ -26,6 +26,8 @@ _PIPS: Final = (
 )
 """Middles of the pips of each face."""
 _HEAD: Final = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">'
+DIGIT: Final = 77
+"""Height of the digit below a die."""
 LEATHER: Final = "#8a4b2a"
 STITCH: Final = "#e0a878"
 
@@ -40,9 +42,10 @@ def die(face: int, kind: Kind = "plain", *, wild: bool = False) -> DrawnCard:
 def die_svg(face: int, kind: Kind, wild: bool) -> str:
     """Return the SVG of a die."""
     fill, edge = _COLOURS[kind]
-    tab = f'<rect x="56" y="204" width="88" height="72" rx="18" fill="{fill}" stroke="{edge}" stroke-width="5"/>'
-    digit = written(str(face), 100, 216, 48, INK, anchor=0.5)
-    return f"{_HEAD}{_body(face, kind, wild=wild)}{tab}{digit}</svg>"
+    body = f'<g transform="translate(6 0) scale(0.94)">{_body(face, kind, wild=wild)}</g>'
+    tab = f'<rect x="48" y="190" width="104" height="87" rx="18" fill="{fill}" stroke="{edge}" stroke-width="5"/>'
+    digit = written(str(face), 100, 195, DIGIT, INK, anchor=0.5)
+    return f"{_HEAD}{body}{tab}{digit}</svg>"
 
 
 @cache
