@@ -84,7 +84,7 @@ def _situation(view: View, names: Sequence[str], form: Form) -> str:
     assert view.seat is not None
     if view.outcome is not None:
         return "The match is over."
-    todo = _task(view, form) if form.legal and view.seat in view.awaited else task(view)
+    todo = _task(view, form) if form.legal and view.seat == view.turn else task(view)
     parts = [whose_turn(view.awaited, names, view.seat, todo)]
     parts += have_chosen(view) if view.phase == "show" else [f"stock {view.stock or 'empty'}"]
     if view.seat in view.finished:
@@ -94,8 +94,6 @@ def _situation(view: View, names: Sequence[str], form: Form) -> str:
 
 def _task(view: View, form: Form) -> str:
     """Return what the player is to do with this hand."""
-    if view.phase == "show":
-        return "choose three cards to lie face up; wilds and high cards are most useful there"
     if list(form.legal) == [TAKE]:
         return "none of your cards fits: take the pile"
     return {
@@ -138,7 +136,9 @@ def _show_form(view: View, form: Form) -> list[Item]:
         )
         for place, kind in enumerate(expand(view.hand))
     ]
-    menu = row(select("Pick three cards", form.id("three"), cards, least=EACH, most=EACH))
+    menu = row(
+        select("Pick three: wilds and high ones are best", form.id("three"), cards, least=EACH, most=EACH)
+    )
     picked = _picked_kinds(view, form.picks)
     if view.show is not None and picked == [*SHOWS[view.show]]:
         return [menu]

@@ -30,6 +30,7 @@ def test_of_many_plays_one_of_each_rank_and_taking_the_pile_can_be_chosen_ahead(
 def test_three_cards_for_the_table_are_one_choice_and_one_button_that_names_them() -> None:
     seen = opened(3, 5)
     components, form, view = shown(FACE, seen.state, FIRST)
+    assert "**Your turn** · choose three cards to lie face up · 0 of 3 have chosen" in said(components)
     assert labels(components) == ["Lay them face up"]
     menu = controls(components)[0]
     assert len(menu["options"]) == 6
