@@ -1,6 +1,7 @@
 """`/hours`: when a person is awake or away, what is learned of that, and one message a day in place of calls."""
 
 import logging
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -28,11 +29,22 @@ from cogs.common.lookup import Interaction, Typed
 from cogs.common.one_by_one import OneByOne
 from cogs.hours.digest import LOOK, Digests, hello
 from cogs.hours.panel import form, panel, soon
+from games.phrases import listed
 
 log = logging.getLogger(__name__)
 
 SUGGESTED: Final = 25
 """Maximum number of suggestions that Discord shows."""
+CITIES: Final = (
+    *("Europe/Berlin", "Europe/London", "Europe/Athens", "Europe/Moscow", "Africa/Lagos"),
+    *("America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "America/Sao_Paulo"),
+    *("America/Halifax", "America/Anchorage", "Pacific/Honolulu", "Africa/Johannesburg", "Asia/Dubai"),
+    *("Asia/Karachi", "Asia/Kolkata", "Asia/Dhaka", "Asia/Bangkok", "Asia/Shanghai", "Asia/Tokyo"),
+    *("Australia/Sydney", "Pacific/Auckland"),
+)
+"""Zones of large cities, for people who type "CET" or "UTC+2": such a name leaves open whether clocks change."""
+OFFSET: Final = re.compile(r"(?:utc|gmt)?([+-])(\d\d?)(?::?(\d\d))?")
+HALF_A_YEAR: Final = 182 * DAY
 DAYS: Final = ("%Y-%m-%d", "%d.%m.%Y", "%d %b %Y")
 """Forms of a day that are read; the last one is that of `bot.dates`."""
 CLOSED: Final = (
@@ -91,7 +103,7 @@ class Hours(commands.Cog):
                 raise Refusal(NO_ZONE)
             new = kept or Kept("")
             if zone is not None:
-                new = replace(new, zone=zone_named(zone))
+                new = replace(new, zone=zone_named(zone, self.bot.time.now()))
             if begins is not None or ends is not None:
                 new = with_window(new, begins, ends)
             return new if away is None else replace(new, away_until=back_on(new, away, self.bot.time.now()))
@@ -101,8 +113,9 @@ class Hours(commands.Cog):
     @hours.autocomplete("zone")
     async def suggest_zones(self, _: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Suggest zones of which the typed text is a part, with the time there."""
-        found = sorted(matching(typed), key=lambda name: (not _city(name).startswith(_plain(typed)), name))
         now = self.bot.time.now()
+        found = sorted(matching(typed), key=lambda name: (not _city(name).startswith(_plain(typed)), name))
+        found = [*dict.fromkeys([*meant(typed, now), *found])]
         return [
             app_commands.Choice(name=f"{name} ({local(Kept(name), now):%H:%M})", value=name)
             for name in found[:SUGGESTED]
@@ -219,7 +232,22 @@ def matching(typed: str) -> list[str]:
     return [name for name in zones() if _plain(typed) in name.casefold()]
 
 
-def zone_named(typed: str) -> str:
+def meant(typed: str, now: int) -> list[str]:
+    """Return the zones of large cities that are called so at some time of the year, such as "CET", or whose clocks have
+    that offset now, such as "UTC+2"."""
+    said = _plain(typed).replace("_", "").replace("−", "-")
+    if offset := OFFSET.fullmatch(said):
+        sign, hours, minutes = offset.groups()
+        said = f"{sign}{hours:0>2}{minutes or '00'}"
+    return [zone for zone in CITIES if zone in zones() and said in _called(Kept(zone), now)]
+
+
+def _called(hours: Kept, now: int) -> set[str]:
+    names = {local(hours, at).strftime("%Z").casefold() for at in (now, now + HALF_A_YEAR)}
+    return {*names, local(hours, now).strftime("%z")}
+
+
+def zone_named(typed: str, now: int) -> str:
     """Return the zone that a person has typed, in full or by its city. Raises Refusal."""
     found = matching(typed)
     if not zones():
@@ -229,7 +257,7 @@ def zone_named(typed: str) -> str:
         said = isolated(printable(typed))
         raise Refusal(
             f"There is no time zone {said}. Type a large city of yours into `/hours zone:`, and pick one from the "
-            "list, such as Europe/Berlin."
+            f"list, such as {listed((meant(typed, now) or CITIES[:1])[:3], 'or')}."
         )
     return exact[0]
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.store import Hours
 from cogs.hours.cog import Hours as HoursCog
-from cogs.hours.cog import back_on
+from cogs.hours.cog import back_on, meant
 from cogs.hours.digest import LOOK
 from cogs.hours.panel import soon
 from sandbox import Channel, Message, Person
@@ -126,6 +126,34 @@ async def test_zones_are_found_by_a_part_of_their_names(here: CardRoom) -> None:
     assert len(days) == 11
 
 
+WINTER, SUMMER = (int(datetime(2026, month, 15, tzinfo=UTC).timestamp() * 1000) for month in (1, 7))
+
+
+@pytest.mark.parametrize(
+    ("typed", "now", "first"),
+    [
+        ("CET", WINTER, "Europe/Berlin"),
+        ("cest", WINTER, "Europe/Berlin"),
+        ("EST", SUMMER, "America/New_York"),
+        ("UTC+2", WINTER, "Europe/Athens"),
+        ("GMT +02:00", SUMMER, "Europe/Berlin"),
+        ("-5", WINTER, "America/New_York"),
+        ("UTC+99", WINTER, None),
+        ("Berlin", WINTER, None),
+    ],
+)
+def test_a_name_of_clocks_means_large_cities_where_they_go_so(
+    typed: str, now: int, first: str | None
+) -> None:
+    assert next(iter(meant(typed, now)), None) == first
+
+
+async def test_a_name_of_clocks_is_suggested_as_a_city(here: CardRoom) -> None:
+    found = await here.people[1].autocomplete(here.room, "hours", "zone", "est")
+    assert found[0]["value"] == "America/New_York"
+    assert "Europe/Bucharest" in {each["value"] for each in found}
+
+
 @pytest.mark.parametrize(
     ("now", "tomorrow"),
     [
@@ -156,7 +184,8 @@ NO_HOURS: tuple[tuple[dict[str, object], str], ...] = (
     ({"zone": "Atlantis"}, "There is no time zone Atlantis. Type a large city"),
     ({"zone": "a"}, "There is no time zone a."),
     ({"zone": "../../etc/passwd"}, "There is no time zone"),
-    ({"zone": "CET"}, "There is no time zone CET"),
+    ({"zone": "CET"}, "and pick one from the list, such as Europe/Berlin."),
+    ({"zone": "utc +5:30"}, "and pick one from the list, such as Asia/Kolkata."),
     ({"zone": "Berlin", "from": 9}, "Give both"),
     ({"zone": "Berlin", "from": 9, "until": 9}, "From 9 until 9 are no hours. Choose two that differ"),
     ({"zone": "Berlin", "from": 22, "until": 1}, "These are 3 hours a day; 4 are the fewest"),
