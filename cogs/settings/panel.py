@@ -1,4 +1,5 @@
-"""The panel of `/settings show`: every setting of a server, each with a menu that changes it."""
+"""The panel of `/settings show`: a menu for each setting of a server. It names the setting until something is chosen;
+then a line above it does."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
@@ -25,18 +26,12 @@ TYPES: Final = (
 OF_BOARDS: Final = TYPES[:2]
 """Types of channels in which a board can stand."""
 PACES: Final = {
-    "live": ("Live", "90 seconds for a move"),
-    "relaxed": ("Relaxed", "An hour for a move"),
-    "correspondence": ("Correspondence", "A day for a move"),
+    "live": ("Usual pace: live", "90 seconds for a move"),
+    "relaxed": ("Usual pace: relaxed", "An hour for a move"),
+    "correspondence": ("Usual pace: correspondence", "A day for a move"),
 }
 """Label and description of each pace in the menu."""
-HEAD: Final = """### Settings of this server
--# Channels and pace count for new tables. Choose nothing for every channel, or for no role.
--# A match posts two messages in its channel, the rest in its thread, and mentions its players alone."""
-BOARD: Final = (
-    "-# One message that always shows the open tables, who looks for a game, and the daily deal, season and next game "
-    "night.\n-# Choose nothing to take it away. If it is deleted, it is posted again."
-)
+HEAD: Final = "### Settings of this server\n-# They count for new tables. Empty a menu to take a choice back."
 BULLETINS: Final[Mapping[BulletinKind, tuple[str, str]]] = {
     "daily": ("Each day: the daily deal", "Posted at 0:00 UTC, in place of yesterday's"),
     "weekly": ("Each week: what happened here", "Posted on Mondays at 12:00 UTC"),
@@ -45,8 +40,7 @@ BULLETINS: Final[Mapping[BulletinKind, tuple[str, str]]] = {
 NO_BULLETINS: Final = "Also post there: nothing"
 NEEDS_BOARD: Final = "This is posted where the board stands. Choose a channel for the board first."
 NO_BOARD_THERE: Final = "⚠️ I may not post in {}. Let me view that channel and send messages there."
-PRESETS: Final = "-# To keep the options of a table as a preset, press `More` there before it starts."
-MANAGERS: Final = "people with Manage Server"
+NO_PRESETS: Final = "-# Keep the options of a table as a preset: `More` there, before it starts"
 NO_CHANNEL: Final = (
     "⚠️ All chosen channels were deleted, so no table can be opened. Choose others, or none for every channel."
 )
@@ -75,30 +69,30 @@ async def settings_panel(bot: Palmhouse, server: discord.Guild) -> Panel:
         *_table_managers(server, kept),
         *_season_managers(server, kept),
         *_night_winners(server, kept),
-        *_presets(await bot.store.presets(server.id)),
+        *_presets(presets := await bot.store.presets(server.id)),
         *_games(kept),
-        text("\n".join(_seasons(seasons[::-1], now))),
+        text("\n".join([*_seasons(seasons[::-1], now), *[NO_PRESETS] * (not presets)])),
     )
 
 
 def _channels(server: discord.Guild, kept: GuildSettings) -> Iterator[Item]:
     there = [channel for each in kept.channels if (channel := server.get_channel(each)) is not None]
-    named = listed(each.mention for each in there) if there else "every channel"
-    lines = [f"**Channels for tables**: {named}"]
+    lines = [f"**Channels for tables**: {listed(each.mention for each in there)}"] if there else []
     if kept.channels and not there:
         lines = ["**Channels for tables**", NO_CHANNEL]
     if closed := [each.mention for each in there if not may_post(server, each)]:
         lines.append(CANNOT_POST.format(listed(closed)))
-    yield text("\n".join(lines))
-    yield row(
-        channel_select(
-            "Choose channels",
-            _id("channels"),
-            [each.id for each in there],
-            types=TYPES,
-            most=MOST_CHANNELS,
-        )
+    chosen = [each.id for each in there]
+    menu = channel_select(
+        "Channels for tables: every channel", _id("channels"), chosen, types=TYPES, most=MOST_CHANNELS
     )
+    yield from _below(lines, menu)
+
+
+def _below(lines: Sequence[str], menu: Item) -> Iterator[Item]:
+    if lines:
+        yield text("\n".join(lines))
+    yield row(menu)
 
 
 def may_post(server: discord.Guild, channel: discord.abc.GuildChannel) -> bool:
@@ -111,12 +105,12 @@ def may_post(server: discord.Guild, channel: discord.abc.GuildChannel) -> bool:
 
 def _board(server: discord.Guild, kept: GuildSettings) -> Iterator[Item]:
     there = server.get_channel(kept.board) if kept.board else None
-    lines = [f"**Board**: {there.mention if there else 'none'}", BOARD]
+    lines = [f"**Board**: {there.mention}"] if there else []
     if there and not may_post(server, there):
         lines.append(NO_BOARD_THERE.format(there.mention))
-    yield text("\n".join(lines))
     chosen = [there.id] if there else []
-    yield row(channel_select("Choose a channel", _id("board"), chosen, types=OF_BOARDS, most=1))
+    menu = channel_select("Board that shows what is on: none", _id("board"), chosen, types=OF_BOARDS, most=1)
+    yield from _below(lines, menu)
 
 
 def _bulletins(kept: GuildSettings, wanted: Collection[BulletinKind]) -> Iterator[Item]:
@@ -134,40 +128,36 @@ def _pace(kept: GuildSettings) -> Iterator[Item]:
         discord.SelectOption(label=label, value=pace, description=about, default=pace == kept.pace)
         for pace, (label, about) in PACES.items()
     ]
-    yield text("**Default pace**")
-    yield row(select("Pace", _id("pace"), options))
+    yield row(select("Usual pace", _id("pace"), options))
 
 
 def _table_managers(server: discord.Guild, kept: GuildSettings) -> Iterator[Item]:
     role = _existing(server, kept.table_role)
-    yield text(f"**Table managers** may cancel and end any table: {_managers(role)}")
-    yield row(role_select("Role of table managers", _id("table-role"), role))
+    lines = [f"**Table managers** may cancel and end any table: {_managers(role)}"] if role else []
+    yield from _below(lines, role_select("Role that may end any table: none", _id("table-role"), role))
 
 
 def _season_managers(server: discord.Guild, kept: GuildSettings) -> Iterator[Item]:
     role = _existing(server, kept.season_role)
-    lines = [f"**Season managers** may start, end and rename seasons: {_managers(role)}"]
-    yield text("\n".join(lines if role is None else [*lines, HIDDEN]))
-    yield row(role_select("Role of season managers", _id("season-role"), role))
+    lines = (
+        [f"**Season managers** may start, end and rename seasons: {_managers(role)}", HIDDEN] if role else []
+    )
+    yield from _below(lines, role_select("Role that may run seasons: none", _id("season-role"), role))
 
 
 def _night_winners(server: discord.Guild, kept: GuildSettings) -> Iterator[Item]:
     role = _existing(server, kept.night_role)
     found = None if role is None else server.get_role(role)
-    lines = [f"**Winners of game nights** have a role for a week: {found.mention if found else 'none'}"]
+    lines = [f"**Winners of game nights** have a role for a week: {found.mention}"] if found else []
     if found and not may_give(server, found):
         lines.append(CANNOT_GIVE)
-    yield text("\n".join(lines))
-    yield row(role_select("Role of winners", _id("night-role"), role))
+    yield from _below(lines, role_select("Role of winners of nights: none", _id("night-role"), role))
 
 
 def _presets(presets: Sequence[Preset]) -> Iterator[Item]:
-    if not presets:
-        yield text(f"**Presets**: none\n{PRESETS}")
-        return
     options = [discord.SelectOption(label=each.name, value=str(each.id)) for each in presets]
-    yield text(f"**Presets**, which `/play` offers first\n{PRESETS}")
-    yield row(select("Delete a preset", _id("preset"), options))
+    if presets:
+        yield row(select("Presets in /play: delete one", _id("preset"), options))
 
 
 def _games(kept: GuildSettings) -> Iterator[Item]:
@@ -175,7 +165,7 @@ def _games(kept: GuildSettings) -> Iterator[Item]:
         discord.SelectOption(label=game.title, value=slug, default=slug not in kept.left_out)
         for slug, game in GAMES.items()
     ]
-    yield text("**Games** in the menu of `/play`")
+    yield text("**Games in the menu of** `/play`")
     yield row(select("Choose games", _id("games"), options, most=len(options)))
 
 
@@ -187,8 +177,8 @@ def _seasons(seasons: Sequence[Season], now: int) -> Iterator[str]:
     yield "-# Start or plan a season: `/settings season start`"
 
 
-def _managers(role: int | None) -> str:
-    return MANAGERS if role is None else f"{MANAGERS}, and members of <@&{role}>"
+def _managers(role: int) -> str:
+    return f"people with Manage Server, and members of <@&{role}>"
 
 
 def _existing(server: discord.Guild, role: int | None) -> int | None:

@@ -61,6 +61,10 @@ def chosen(panel: Message) -> dict[str, list[str]]:
     return found
 
 
+def placeholders(panel: Message) -> list[str]:
+    return [menu["placeholder"] for menu in panel.selects]
+
+
 def steward(here: CardRoom, *people: Person) -> Role:
     """Return a new role that these people have."""
     role = here.guild.role("Stewards", Permission(0))
@@ -90,7 +94,7 @@ async def test_the_panel_shows_every_setting_at_once(here: CardRoom, manager: Pe
         WINNERS: [],
         PLAYED: [*GAMES],
     }
-    assert "**Channels for tables**: every channel" in panel.text
+    assert placeholders(panel)[0] == "Channels for tables: every channel"
     role = steward(here)
     await manager.slash(here.room, "settings season start", name="Autumn", days=3)
     await manager.select(panel, CHANNELS, [here.room])
@@ -111,6 +115,22 @@ async def test_the_panel_shows_every_setting_at_once(here: CardRoom, manager: Pe
     assert f"rename seasons: people with Manage Server, and members of <@&{role.id}>" in panel.text
     assert "**Season Autumn** ends <t:" in panel.text
     assert await settings(here) == GuildSettings(role.id, (here.room.id,), "relaxed", role.id)
+
+
+async def test_where_nothing_is_chosen_the_menus_alone_name_the_settings(
+    here: CardRoom, manager: Person
+) -> None:
+    panel = await panel_of(manager, here.room)
+    assert len(panel.text.splitlines()) == 5, "it fits on the screen of a phone"
+    named = (
+        "Channels for tables",
+        "Board",
+        "Usual pace",
+        "Role that may end",
+        "Role that may run",
+        "Role of winners",
+    )
+    assert all(said.startswith(name) for said, name in zip(placeholders(panel), named, strict=False))
 
 
 @pytest.mark.skipif(not SPECIFICATION.exists(), reason="Discord's specification is not at hand")
