@@ -6,6 +6,7 @@ log. So nothing is kept between clicks, and two clicks at once both get the step
 
 import asyncio
 import io
+from contextlib import suppress
 from functools import lru_cache
 from typing import Final
 
@@ -21,6 +22,7 @@ from bot.messages.custom_ids import number
 from bot.messages.game_ui import hand_style
 from bot.messages.panel import Panel
 from bot.messages.router import DEAD_BUTTON, Click, Kind
+from bot.pictures.worker_client import NotYet
 from cogs.common.lookup import Interaction, Typed
 from cogs.common.matches import OPTION, match_meant, match_on, matches_named
 from cogs.replay.access import NOT_THIS_VIEW, Opened, opened
@@ -30,6 +32,8 @@ from cogs.replay.words import shown_words, text_file
 
 KEPT: Final = 8
 """Number of replays that are kept. One takes 0.2 to 1 MiB, by game and number of steps."""
+FIRST: Final = 0.7
+"""Seconds that the answer with the first step waits for its pictures."""
 
 
 class Replays(commands.Cog):
@@ -105,7 +109,11 @@ class Replays(commands.Cog):
     async def _first(self, interaction: Interaction, match: int) -> Panel:
         """Return the first step of a match, from the usual point of view."""
         found = await opened(interaction, match, self._replay_of)
-        return await self._panel(interaction, found, found.points_of_view[0], 0)
+        panel = await self._panel(interaction, found, found.points_of_view[0], 0)
+        # Later steps keep the former pictures until theirs are drawn. Without any, the words would move down.
+        with suppress(NotYet):
+            await panel.attachments(self.bot.rasterizer, answer=True, within=FIRST)
+        return panel
 
     async def _panel(self, interaction: Interaction, found: Opened, seats: PointOfView, step: int) -> Panel:
         if found.replay is None:

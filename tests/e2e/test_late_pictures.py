@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.match.entries import CloseReason
 from bot.messages.late_pictures import PATIENCE
 from bot.pictures.picture import Picture
 from bot.pictures.worker_client import DrawingFailed, Late, WorkerClient
@@ -44,6 +45,27 @@ class HeldUp(WorkerClient):
 
     async def prepare(self, requests: Iterable[object]) -> None:
         self.rehearsed.append(next(iter(requests)))
+
+
+class Slow(WorkerClient):
+    """A rasterizer that takes SHORT for each picture, and keeps it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._names = set[str]()
+
+    async def draw(
+        self, pictures: Sequence[Picture], *, answer: bool = False, within: float | None = None
+    ) -> list[bytes]:
+        if not self._names.issuperset(each.name for each in pictures):
+            if within is not None and within < SHORT:
+                raise Late
+            await asyncio.sleep(SHORT)
+            self._names |= {each.name for each in pictures}
+        return [blank_file(picture.paint) for picture in pictures]
+
+    def keeps(self, picture: Picture) -> bool:
+        return picture.name in self._names
 
 
 @pytest.fixture
@@ -312,3 +334,14 @@ async def test_a_picture_of_before_that_arrives_after_the_answer_to_a_click_does
     assert "step 2 of" in page.text
     await here.box.until(lambda: "step 1 of" in page.text)
     await here.box.until(lambda: "step 2 of" in page.text)
+
+
+async def test_a_replay_begins_with_its_pictures_so_that_its_words_stay_where_they_are(file: Path) -> None:
+    async with card_room(file, seed=lambda: "e2e", rasterizer=Slow()) as here:
+        alice, ben, *_ = here.people
+        await start_match(here, "palace start", alice, ben)
+        await (await here.bot.tables.get(1)).close(CloseReason.VOTED)
+        await here.rest()
+        first = shown(await alice.slash(here.room, "replay", match="1"))
+        await asyncio.sleep(4 * SHORT)
+        assert (len(first.files), first.edits) == (2, 0)

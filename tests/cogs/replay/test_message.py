@@ -132,7 +132,7 @@ def test_the_end_of_a_round_shows_the_table_of_that_round_and_what_was_revealed(
         panel = step_panel(found, ui, seats, at, pictures=True)
         table, shown = (picture.alt for picture in panel.pictures())
         assert table.startswith("Round 1 · 15 dice · ones are wild. Ben bids seven fives.")
-        assert shown.startswith("Ben bid seven fives? Six there. Alice: match 2")
+        assert shown.startswith("Ben bid seven fives? Six there. Alice: match the bid 2")
         assert "Round 2" not in panel.texts()
         after = step_panel(found, ui, seats, at + 1, pictures=True)
         assert "Round 2" in after.texts()
