@@ -130,9 +130,13 @@ class OwnState(AutoShardedConnectionState[Any]):
         """Do nothing: the bot says when all shards are there (`mark_ready`)."""
 
     def parse_guild_create(self, data: Any) -> None:
-        """Add a server."""
+        """Add a server, or describe it anew after its outage."""
+        id_ = int(data["id"])
+        # discord.py would keep what was deleted during the outage.
+        if id_ in self._guilds and not data.get("unavailable"):
+            del self._guilds[id_]
         super().parse_guild_create(data)
-        self.on_guild(int(data["id"]))
+        self.on_guild(id_)
 
     def _add_ready_state(self, guild: discord.Guild) -> bool:
         """Queue a server that arrived if the bot is not ready; return whether it was not."""

@@ -75,6 +75,15 @@ async def test_the_table_of_a_deleted_thread_is_in_the_channel_before_anybody_ac
     assert await match.place() is match.here.room
 
 
+async def test_a_thread_that_is_deleted_in_an_outage_of_its_server_is_missed_after_it(match: Match) -> None:
+    place, gateway = await started(match), match.box.gateway
+    gateway.begin_outage(match.here.guild)
+    place.delete()
+    gateway.end_outage(match.here.guild)
+    await match.box.until(lambda: "hand:1:p" in str([each.custom_ids for each in match.here.room.messages()]))
+    assert await match.place() is match.here.room
+
+
 @pytest.mark.parametrize("locked", [False, True])
 async def test_an_archived_thread_is_reopened_and_a_locked_one_is_mentioned_with_the_hand(
     match: Match, locked: bool
