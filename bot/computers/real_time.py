@@ -137,11 +137,12 @@ class RealTimePlayers:
             await table.react(computer.seat, partial(self._choice, table, computer, at), at)
         except Illegal as reason:  # something due by itself came first
             log.debug("table %s: a computer was late: %s", computer.match, reason)
+        # After a fault, such as a full disk, a new player tries again after its first delay, not in a tight loop.
         except (Refusal, StoreFailed) as reason:
             log.warning("table %s could not be played by a computer: %s", computer.match, reason)
+            self._dismiss(computer)
         except Exception:
             log.exception("table %s could not be played by a computer", computer.match)
-            # A new player repeats a lasting fault after its first delay, not in a tight loop.
             self._dismiss(computer)
 
     def _choice(self, table: Table, computer: ComputerSeat, at: int) -> list[str]:

@@ -1,10 +1,13 @@
 """Computers in a real-time game: a faster person beats them, they take what is left, they play races, and they
 continue after a kill."""
 
+import asyncio
 from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from bot.match.table import Table
 from games import GAMES
@@ -13,6 +16,7 @@ from tests.e2e.card_room import CardRoom
 from tests.e2e.followed_match import FollowedMatch, bot_and_channel
 from tests.e2e.players import open_table, shown, start_match
 from tests.e2e.solo import times as times
+from tests.held import fill_disk
 from tests.seats import FIRST
 
 GAME = GAMES["twin-it"]
@@ -106,3 +110,17 @@ async def test_after_a_kill_a_computer_looks_again_and_takes_what_shows(tmp_path
         await bot.start()
         await bot.box.until(lambda: here.read_log() and here.state.game_state.sets[5], 20)
         await here.check()
+
+
+async def test_on_a_full_disk_no_computer_tries_again_and_again(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = await solo_match(here, computers=2, strength="sharp", hand_seconds=3)
+    await match.until(lambda: any(match.state.hands[1:]))
+    with monkeypatch.context() as patch:
+        for name in ("append", "heartbeat"):
+            fill_disk(patch, here.bot.store, name)
+        await asyncio.sleep(20)
+    assert 0 < len([each for each in caplog.messages if "could not be played by a computer" in each]) < 60
+    match.table = await here.bot.tables.get(1)
+    await match.until(lambda: any(match.state.sets[1:]))
