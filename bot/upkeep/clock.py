@@ -99,13 +99,17 @@ class Clock:
         """Set when the loop must look again before `_wakes`."""
         self._wakes = 0
         """Time in ms at which the loop wakes."""
+        self._tried: dict[tuple[int, int], int] = {}
+        """By match and seat: the passed deadlines that the loop has handled, or tried to."""
         tables.clock.frozen = self._frozen
         tables.on_change.append(self._wake_if_sooner)
         time.on_jump.append(self._woken.set)
 
     def _wake_if_sooner(self, table: Table) -> None:
         """Wake the loop if a changed table has a deadline before the time at which the loop wakes."""
-        if table.deadlines and min(table.deadlines.values()) < self._wakes:
+        # One that could not be handled waits for the next heartbeat, though its table is loaded again at each try.
+        sooner = (due for seat, due in table.deadlines.items() if self._tried.get((table.id, seat)) != due)
+        if min(sooner, default=self._wakes) < self._wakes:
             self._woken.set()
 
     # Outages
@@ -410,6 +414,7 @@ class Clock:
         now = self._tables.clock.now()
         await self._tables.heartbeat()
         due = await self._tables.due_deadlines(now)
+        self._tried = {each: self._tried[each] for each in due if each in self._tried}
         await asyncio.gather(
             *(self._with_table(match, partial(self._handle_deadline, seat=seat)) for match, seat in due)
         )
@@ -417,6 +422,7 @@ class Clock:
 
     async def _handle_deadline(self, table: Table, seat: int) -> None:
         """Handle one deadline: of a person, of a computer, or of the table itself."""
+        self._tried[table.id, seat] = table.deadlines.get(seat, 0)
         if seat >= 0 and seat in table.deadlines and table.state.strength_at(Seat(seat)):
             self._computers.play(table, Seat(seat))
         else:

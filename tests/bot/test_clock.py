@@ -16,7 +16,7 @@ from bot.gateway.discord_time import DiscordTime
 from bot.match.deadlines import DUE, TABLE
 from bot.match.table import Table
 from bot.store import InDoubt, StoreFailed, Unreadable
-from bot.upkeep.clock import Clock
+from bot.upkeep.clock import HEARTBEAT, Clock
 from games import GAMES, Illegal
 from tests.bot.tables import ALICE, BEN, CLEO, DANA, GUILD, Room, race, started
 from tests.held import Held, fill_disk
@@ -125,6 +125,17 @@ async def test_a_clock_that_cannot_write_waits_for_its_next_beat(
         for _ in range(100):
             await asyncio.sleep(0)
     assert tries == 1
+
+
+async def test_a_deadline_whose_entry_cannot_be_stored_is_not_tried_again_and_again(
+    room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await started(room)
+    fill_disk(monkeypatch, room.store, "append")
+    room.time += 1000
+    async with running_clock(room):
+        await asyncio.sleep(1.5 * HEARTBEAT)
+    assert 2 <= caplog.messages.count("the clock failed at table 1: The disk is full.") < 10
 
 
 async def test_an_error_at_one_tables_deadline_delays_no_other_table(
