@@ -1,5 +1,6 @@
 """Discord's time, computed from its snowflakes and the Date headers of its answers."""
 
+import sys
 import time
 from collections.abc import Callable
 from typing import Final
@@ -9,6 +10,11 @@ DISCORD_EPOCH: Final = 1_420_070_400_000
 JUMP: Final = 3_000
 """Usual difference in ms above which this machine must have slept, or its clock was wrong. A smaller difference is the
 time that a message took to arrive."""
+
+HOUR: Final = 3_600_000
+"""In ms."""
+MOST_BACK: Final = 1_000
+"""Maximum number of ms by which the clock is set back each hour. Clocks of machines gain less than that."""
 
 
 def posted_at(snowflake: int) -> int:
@@ -21,7 +27,8 @@ class DiscordTime:
     `time.time_ns`.
 
     A snowflake always arrives after its creation. One that seems to come from the future shows that this clock is
-    behind. If it is behind by more than `least_jump` ms, `jump` holds the difference until `set_forward` is called.
+    behind. If it is behind by more than `least_jump` ms, `jump` holds the difference until `set_forward` is called. If
+    all snowflakes of an hour seem to come late, this clock is ahead.
     """
 
     def __init__(self, least_jump: float = JUMP, wall: Callable[[], int] | None = None) -> None:
@@ -29,6 +36,10 @@ class DiscordTime:
         self._ahead = (wall or time.time_ns)() // 1_000_000 - _steady()
         self._known = False
         """True once Discord has told the time. Until then this machine's clock is used, which may be a day wrong."""
+        self._hour = _steady()
+        """Begin of the present hour by this machine's monotonic clock."""
+        self._least_late = sys.maxsize
+        """Least ms by which a snowflake of this hour has seemed to come late."""
         self.jump = 0
         self.on_jump: list[Callable[[], None]] = []
 
@@ -41,6 +52,10 @@ class DiscordTime:
     def learn(self, at: int) -> None:
         """Learn that Discord's time is `at` or later, in ms since the Unix epoch."""
         behind = at - self.now()
+        self._least_late = min(self._least_late, -behind)
+        if _steady() - self._hour > HOUR:
+            self._ahead -= max(0, min(self._least_late, MOST_BACK))
+            self._hour, self._least_late = _steady(), sys.maxsize
         if self._known and behind <= self.jump:
             return
         self._known = True
@@ -60,6 +75,7 @@ class DiscordTime:
     def set_forward(self, ms: int) -> None:
         """Set the clock forward by `ms`, or back if negative."""
         self._ahead, self.jump = self._ahead + ms, 0
+        self._least_late += ms
 
     def now(self) -> int:
         """Return Discord's time, in ms since the Unix epoch."""
