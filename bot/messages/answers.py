@@ -21,7 +21,7 @@ from bot.gateway.discord_time import posted_at
 from bot.match.refusal import Refusal
 from bot.messages.attachments import NOTHING, Attachments
 from bot.messages.custom_ids import ids_on
-from bot.messages.late_pictures import CLICK_WAIT, files_in_time, in_time
+from bot.messages.late_pictures import files_in_time, in_time
 from bot.messages.panel import Panel, text
 from bot.store import InDoubt, StoreFailed, Unreadable
 
@@ -184,6 +184,8 @@ class Answer(NamedTuple):
     """True when it is not the interaction's first answer."""
     is_last: bool = True
     """False when a later click has changed the message meanwhile."""
+    is_doubted: bool = False
+    """True when an edit that was cancelled may still arrive after it."""
 
 
 async def show(interaction: Interaction, panel: Panel, *, follows: bool = False) -> Answer | None:
@@ -203,10 +205,9 @@ async def show(interaction: Interaction, panel: Panel, *, follows: bool = False)
     ):
         return await send(interaction, panel, follows=follows)
     # The clicked message is as of the click; a hand may have been edited since.
-    present = hands.attachments_of(interaction.message)
+    present, late_pictures = hands.attachments_of(interaction.message), interaction.client.late_pictures
     is_doubted = not follows and hands.release(interaction.message.id)
-    click, late, may_arrive = await interaction.client.late_pictures.make_way(interaction.message.id)
-    is_doubted |= may_arrive
+    click, late = await late_pictures.make_way(interaction.message.id, is_doubted=is_doubted)
     present = present if late is None else late
 
     async def update(present: Attachments) -> Answer | None:
@@ -222,10 +223,12 @@ async def show(interaction: Interaction, panel: Panel, *, follows: bool = False)
             message = response and response.resource
         if not isinstance(message, discord.Message):
             return None
-        if (ready is not panel or is_doubted) and not follows:
-            interaction.client.late_pictures.add(message, panel, click, CLICK_WAIT if is_doubted else 0)
-        is_last = interaction.client.late_pictures.is_last(message.id, click)
-        return Answer(message, ready is panel, is_last=is_last)
+        is_doubted, is_last = message.id in late_pictures.doubted, late_pictures.is_last(message.id, click)
+        if not follows and (is_doubted or ready is not panel):
+            late_pictures.add(message, panel, click)
+        elif is_last:  # a hand that is doubted is edited by `OpenHands`
+            late_pictures.doubted.discard(message.id)
+        return Answer(message, ready is panel, is_last=is_last, is_doubted=is_doubted)
 
     try:
         return await with_letters_if_refused(panel, partial(update, present))

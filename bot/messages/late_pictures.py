@@ -113,27 +113,30 @@ class LatePictures:
         """By message id: its attachments after the last edit, until a click changes them."""
         self._sending = set[int]()
         """Messages whose edit is being sent."""
+        self.doubted = set[int]()
+        """Messages of which a cancelled edit may still arrive, until another one is sent after it."""
 
-    def add(self, message: discord.Message, panel: Panel, click: int = 0, pause: float = 0.0) -> None:
-        """Add the pictures of `panel` to a message once they are drawn, after a pause; until then it shows words or its
-        former pictures. Do nothing if another click than number `click` has changed the message since."""
+    def add(self, message: discord.Message, panel: Panel, click: int = 0) -> None:
+        """Add the pictures of `panel` to a message once they are drawn; until then it shows words or its former
+        pictures. Do nothing if another click than number `click` has changed the message since."""
         if self.is_last(message.id, click):
-            self._start(message.id, self._edit(message, panel, pause))
+            self._start(message.id, self._edit(message, panel))
 
-    async def make_way(self, message: int) -> tuple[int, Attachments | None, bool]:
-        """Drop the edit of a message that a click is about to change. Return the number of the click, the attachments
-        if an edit has changed them, and whether the edit may still arrive after the answer."""
+    async def make_way(self, message: int, *, is_doubted: bool) -> tuple[int, Attachments | None]:
+        """Drop the edit of a message that a click is about to change; it `is_doubted` if an edit of another owner may
+        arrive. Return the number of the click, and the attachments if an edit has changed them."""
         click = self._clicks[message] = self._clicks.pop(message, 0) + 1
         if len(self._clicks) > CLICKS:
-            self._clicks.popitem(last=False)
-        may_arrive = False
+            self.doubted.discard(self._clicks.popitem(last=False)[0])
         if (edit := self._edits.get(message)) is not None:
             if message in self._sending:
                 _, is_late = await asyncio.wait({edit}, timeout=CLICK_WAIT)
-                may_arrive = bool(is_late)
+                is_doubted |= bool(is_late)
             edit.cancel()
+        if is_doubted:
+            self.doubted.add(message)
         # The edit may have come after the click, which then does not know them.
-        return click, self._present.pop(message, None), may_arrive
+        return click, self._present.pop(message, None)
 
     def is_last(self, message: int, click: int) -> bool:
         """Return whether a click is the last that has changed a message."""
@@ -156,8 +159,9 @@ class LatePictures:
         if self._edits.get(message) is done:  # else there is a newer one
             del self._edits[message]
 
-    async def _edit(self, message: discord.Message, panel: Panel, pause: float) -> None:
-        await asyncio.sleep(pause)
+    async def _edit(self, message: discord.Message, panel: Panel) -> None:
+        if message.id in self.doubted:
+            await asyncio.sleep(CLICK_WAIT)
         if attachments_of(message):  # of before, and these stay for a short time only
             try:
                 await panel.attachments(self._rasterizer, within=STALE)
@@ -175,6 +179,7 @@ class LatePictures:
             self._present[message.id] = attachments_of(await message.edit(view=panel, attachments=files))
             if len(self._present) > CLICKS:
                 self._present.popitem(last=False)
+            self.doubted.discard(message.id)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.debug("a message stays in words: %s", error)
         finally:

@@ -212,6 +212,8 @@ class OpenHands:
         if isinstance(opening.message, Token):
             asyncio.get_running_loop().call_later(self.lasts, self._end, opening.key, opening.click)
         hand.opening, hand.panel, hand.is_complete, hand.is_over = opening, panel, answer.is_complete, False
+        if answer.is_doubted:
+            hand.doubt()
         hand.present = NOTHING if hand.is_doubted else attachments_of(answer.message)
         is_changing = hand.work is not None or hand.is_doubted or hand.is_above
         if is_changing or not (hand.is_complete and opening.is_current):

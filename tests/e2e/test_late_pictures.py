@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.match.entries import CloseReason
+from bot.messages.answers import OWN
+from bot.messages.custom_ids import CustomId
 from bot.messages.late_pictures import PATIENCE
 from bot.pictures.picture import Picture
 from bot.pictures.worker_client import DrawingFailed, Late, WorkerClient
@@ -15,6 +17,7 @@ from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.players import Turns, bid, deal, labels, open_table, shown, start_match
 from tests.e2e.test_kept_pictures import pick, play
+from tests.e2e.twin_it_table import dealt
 from tests.simulation.workers import blank_file
 
 SHORT = 0.3
@@ -320,20 +323,60 @@ async def test_a_record_waits_for_an_edit_of_its_live_table_after_an_earlier_rec
         assert second.buttons == []
 
 
-async def test_a_picture_of_before_that_arrives_after_the_answer_to_a_click_does_not_stay(
-    here: CardRoom, ready: asyncio.Event
-) -> None:
+async def sending_late(here: CardRoom, ready: asyncio.Event, delay: float) -> tuple[Person, Message]:
+    """Return Alice and a page of rules, as the edit that adds its picture is sent. It is carried out after `delay`
+    seconds, even if it is cancelled."""
     alice = here.people[0]
     ready.clear()
-    page = shown(await alice.slash(here.room, "learn", game="Palmer"))
-    slow = Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", None, delay=2.5, arrives=True)
+    page = shown(await alice.slash(here.room, "twin-palms rules"))
+    slow = Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", None, delay=delay, arrives=True)
     here.box.faults.add(slow)
     ready.set()
     await here.box.until(lambda: not slow.times)
-    await alice.press(page, page.buttons[0]["custom_id"])
-    assert "step 2 of" in page.text
-    await here.box.until(lambda: "step 1 of" in page.text)
-    await here.box.until(lambda: "step 2 of" in page.text)
+    return alice, page
+
+
+async def test_a_picture_of_before_that_arrives_after_the_answer_to_a_click_does_not_stay(
+    here: CardRoom, ready: asyncio.Event
+) -> None:
+    alice, page = await sending_late(here, ready, 2.5)
+    await alice.click(page, "Full rules")
+    full = page.text
+    await here.box.until(lambda: page.text != full)
+    await here.box.until(lambda: page.text == full)
+
+
+@pytest.mark.parametrize("pause", [0.5, 2.0], ids=["with it", "after it"])
+async def test_a_picture_of_before_that_arrives_after_the_answers_to_two_clicks_does_not_stay(
+    pause: float, here: CardRoom, ready: asyncio.Event
+) -> None:
+    alice, page = await sending_late(here, ready, 3.0)
+    first, second = (each["custom_id"] for each in page.buttons[:2])
+    await alice.press(page, first, wait=False)
+    await asyncio.sleep(pause)
+    await alice.press(page, second)
+    last = page.text
+    await here.box.until(lambda: page.text != last)
+    await here.box.until(lambda: page.text == last)
+
+
+async def test_a_page_of_before_that_arrives_after_its_message_became_a_hand_does_not_stay(
+    here: CardRoom, ready: asyncio.Event
+) -> None:
+    game = await dealt(here, 2, mode="timed", seconds=60)
+    hands = await game.open_spread()
+    await game.rest()
+    ready.clear()
+    alice = game.people[0]
+    await alice.click(hands[0], "▶")
+    slow = Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", None, delay=2, arrives=True)
+    here.box.faults.add(slow)
+    ready.set()
+    await here.box.until(lambda: not slow.times)
+    await alice.press(hands[0], str(CustomId("hand", 1, OWN)))
+    hand = hands[0].text
+    await here.box.until(lambda: hands[0].text != hand)
+    await here.box.until(lambda: hands[0].text == hand)
 
 
 async def test_a_replay_begins_with_its_pictures_so_that_its_words_stay_where_they_are(file: Path) -> None:

@@ -534,8 +534,9 @@ async def test_the_answer_to_a_click_that_met_a_slow_edit_keeps_its_note(here: C
     assert "You are back in your seat." in hand.text
 
 
+@pytest.mark.parametrize("turns", [0, 1])
 async def test_an_edit_that_arrives_late_does_not_stay_over_the_page_that_was_opened_in_the_hand(
-    here: CardRoom,
+    turns: int, here: CardRoom
 ) -> None:
     game = await dealt(here, 2, mode="timed", seconds=60)
     alice = game.people[0]
@@ -548,6 +549,9 @@ async def test_an_edit_that_arrives_late_does_not_stay_over_the_page_that_was_op
     await game.happen()
     await here.box.until(lambda: not slow.times)
     await alice.press(hands[0], str(CustomId(verbs.PAGE, 1, str(OpenPage()))))
+    if turns:
+        await here.box.until(lambda: "▶" in labels(hands[0]))
+        await alice.click(hands[0], "▶")
     await here.box.until(lambda: "Open the spread" in labels(hands[0]))
     await asyncio.sleep(3)
     await quiet(here)
