@@ -375,6 +375,7 @@ class OpenHands:
             return Panel(text(str(reason))), True
         if hand.panel.is_in_letters:  # an emoji was refused before
             panel.take_emojis_off()
+            panel.is_in_letters = True  # also if it has none now
         return panel, is_over
 
     async def _complete(self, hand: OpenHand) -> None:
@@ -422,8 +423,9 @@ class OpenHands:
             if not is_content_refused(error):
                 raise
             log.warning("a hand was refused and is shown in words: %s", error)
-            panel.put_into_words()
-            hand.present = attachments_of(await message.edit(view=panel, attachments=[]))
+            # Its pictures may be all right. If they are not, it stays in words until it has to look different.
+            hand.is_complete &= not (hand.panel.take_emojis_off() or hand.present)
+            hand.present = attachments_of(await message.edit(view=hand.panel.in_words(), attachments=[]))
         if hand.opening is not opening:  # a click came before it was a hand, and was answered meanwhile
             hand.is_doubted, hand.present = True, NOTHING
 

@@ -92,6 +92,26 @@ async def test_a_deleted_emoji_is_replaced_by_letters_at_once(with_emojis: CardR
     with_emojis.box.complaints.clear()
 
 
+async def test_a_deleted_emoji_is_refused_once_in_a_hand_that_follows_which_keeps_its_picture(
+    with_emojis: CardRoom,
+) -> None:
+    people = with_emojis.people[:2]
+    place = await deal(with_emojis, 2)
+    hands = [await hand_of(person, place) for person in people]
+    with_emojis.box.world.emojis.clear()
+    table = await with_emojis.bot.tables.get(1)
+    for _ in range(3):  # both bid, and both play two cards, and again
+        for _ in people:
+            seat = table.state.awaited()[0]
+            action = table.state.game.text(table.state.legal(seat)[0])
+            await table.play(people[seat].id, [action], table.clock.now())
+            await with_emojis.rest()
+    assert len(cards(hands[table.state.awaited()[0]])) == 6
+    assert all(hand.files for hand in hands)
+    assert len(with_emojis.box.complaints) == len(hands)
+    with_emojis.box.complaints.clear()
+
+
 # Equal content
 
 

@@ -93,6 +93,24 @@ async def test_what_others_do_in_secret_moves_no_hand(here: CardRoom) -> None:
         assert said == (choice == "bid 1")
 
 
+async def test_a_hand_that_was_refused_moves_no_more_than_others(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    place = await deal(here, 3)
+    hand = await opened(alice, place)
+    await alice.click(hand, "1")
+    await alice.click(hand, "Bid 1")
+    await quiet(here)
+    for status in (400, None, 400):  # with the picture, in words, with the picture
+        here.box.faults.add(Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", status))
+    await bid(place, ben)
+    await quiet(here)
+    assert "Your hand: " in hand.text
+    edits = hand.edits
+    await bid(place, ben, action="bid 2")
+    await quiet(here)
+    assert hand.edits == edits
+
+
 async def test_of_several_hands_the_newest_is_alive_and_the_others_point_to_it(here: CardRoom) -> None:
     alice, *_ = here.people
     place = await deal(here, 2)
