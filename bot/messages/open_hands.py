@@ -197,7 +197,8 @@ class OpenHands:
         if hand is None:
             if not answer.is_last:
                 return  # a later click has shown something else
-            hand = self._messages[opening.message.id] = OpenHand(opening)
+            # It points to the newest one unless it is that.
+            hand = self._messages[opening.message.id] = OpenHand(replace(opening, draw=_elsewhere))
         is_late = not answer.is_last or (newest is not None and newest.opening.click > opening.click)
         if is_late or hand.is_moved:
             hand.doubt()  # a later click was answered meanwhile, and it is not known which answer came last
@@ -207,7 +208,7 @@ class OpenHands:
             del self._hands[hand.opening.key]  # it may have shown the hand at another table
         self._hands[opening.key] = hand
         if newest is not None and newest is not hand:
-            newest.opening = replace(newest.opening)  # what is drawn for it just now is not sent
+            newest.opening = replace(newest.opening, draw=_elsewhere)
             self._refresh(newest)
         if isinstance(opening.message, Token):
             asyncio.get_running_loop().call_later(self.lasts, self._end, opening.key, opening.click)
@@ -365,8 +366,6 @@ class OpenHands:
 
     async def _drawn(self, hand: OpenHand) -> tuple[Panel, bool]:
         """Return what a message should show now, and whether that changes no more."""
-        if not self._is_hand(hand):
-            return Panel(text(ELSEWHERE)), True
         try:
             panel, is_over = await hand.opening.draw(True)
             if hand.opening.has_note and not hand.looks_like(panel):
@@ -428,6 +427,10 @@ class OpenHands:
             hand.present = attachments_of(await message.edit(view=hand.panel.in_words(), attachments=[]))
         if hand.opening is not opening:  # a click came before it was a hand, and was answered meanwhile
             hand.is_doubted, hand.present = True, NOTHING
+
+
+async def _elsewhere(_: bool) -> tuple[Panel, bool]:
+    return Panel(text(ELSEWHERE)), True
 
 
 def menus_of(panel: Panel) -> set[str]:
