@@ -599,3 +599,36 @@ async def test_an_edit_that_arrives_after_its_message_became_another_hand_does_n
     await asyncio.sleep(2)
     await quiet(here)
     assert "table 2" in page.text
+
+
+@pytest.mark.parametrize("way", ["opened", "posted below", "in direct messages"])
+async def test_a_hand_that_stands_though_its_answer_was_lost_is_the_hand_once_it_is_clicked(
+    way: str, here: CardRoom
+) -> None:
+    alice, ben, *_ = here.people
+    place = await deal(here, 2)
+    if way == "in direct messages":
+        await set_preferences(alice, here.room, hand="dm")
+    else:
+        await opened(alice, place)
+        await here.box.until(lambda: len(here.bot.publisher.hands))
+    paths = {"opened": "/callback$", "posted below": "/webhooks/"}
+    here.box.faults.add(lost := Fault("POST", paths.get(way, f"/channels/{alice.dms.id}/"), 0, after=True))
+    if way == "posted below":
+        here.bot.publisher.hands.move_down(await here.bot.tables.get(1))
+    else:
+        await alice.click(table_in(place), "My hand", wait=False)
+    await here.box.until(lambda: not lost.times)
+    await asyncio.sleep(3)
+
+    def alive() -> list[Message]:
+        return [each for each in (*alice.sees(place), *alice.sees(alice.dms)) if "1" in labels(each)]
+
+    _, hand = alive()
+    assert shown(await alice.click(hand, "1")) is hand
+    await quiet(here)
+    assert alive() == [hand]
+    await alice.click(hand, "Bid 1")
+    await bid(place, ben)
+    await quiet(here)
+    assert "· play two cards" in text_and_alt(hand)
