@@ -32,7 +32,7 @@ from bot.messages.answers import OWN, Answer
 from bot.messages.attachments import NOTHING, Attachments, Kept, attachments_of
 from bot.messages.expected import EXPECTED
 from bot.messages.late_pictures import CLICK_WAIT, STALE, drawn, in_time
-from bot.messages.live_message import TRIES, is_content_refused, is_lost
+from bot.messages.live_message import INVALID, TRIES, is_content_refused, is_lost
 from bot.messages.panel import Panel, hand_button, row, text
 from bot.pictures.worker_client import WorkerClient
 
@@ -320,7 +320,8 @@ class OpenHands:
         while failures < TRIES:
             try:
                 if hand.dirty.is_set():
-                    await asyncio.sleep(max(0.0, hand.edited + self.interval - loop.time()))
+                    pause = self.interval * (2**failures if hand.is_doubted else 1)
+                    await asyncio.sleep(max(0.0, hand.edited + pause - loop.time()))
                 async with hand.lock:
                     pass  # the answer to a click may show the same
                 if hand.dirty.is_set():
@@ -331,7 +332,10 @@ class OpenHands:
                     break
             except EXPECTED as error:
                 log.info("a hand was not edited: %s", error)
-                failures += TRIES if is_lost(error) or getattr(error, "code", 0) in ENDED else 1
+                is_final = is_lost(error) or getattr(error, "code", 0) in ENDED
+                # What is refused in words, too, would always be; a move down may fail where an edit does not.
+                is_final |= getattr(error, "status", 0) == INVALID and not hand.is_moved
+                failures += TRIES if is_final else 1
                 hand.is_moved = hand.is_moved and not self._is_hand(hand)  # it could not be posted below
                 hand.doubt()
         hand.work = None

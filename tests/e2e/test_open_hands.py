@@ -275,6 +275,36 @@ async def test_a_hand_follows_on_after_a_click_that_met_a_slow_edit_and_was_not_
     assert hand.text == shown(await alice.slash(place, "hand")).text
 
 
+async def test_a_hand_follows_again_once_discord_answers(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    here.bot.publisher.hands.interval = OpenHands.interval
+    place = await deal(here, 2)
+    hand = await opened(alice, place)
+    for label in ("1", "Bid 1"):
+        await alice.click(hand, label)
+    await quiet(here)
+    here.box.faults.add(Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", 0, times=99))
+    await bid(place, ben)
+    await asyncio.sleep(10)
+    here.box.faults.clear()
+    await quiet(here)
+    assert "· play two cards" in text_and_alt(hand)
+
+
+async def test_a_hand_that_is_refused_in_words_too_is_not_sent_again(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    place = await deal(here, 2)
+    hand = await opened(alice, place)
+    for label in ("1", "Bid 1"):
+        await alice.click(hand, label)
+    await quiet(here)
+    refused = Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", 400, times=99)
+    here.box.faults.add(refused)
+    await bid(place, ben)
+    await quiet(here)
+    assert refused.times == 97, "once with its picture, and once in words"
+
+
 async def leave_to_a_computer(here: CardRoom, person: Person) -> None:
     """Let a computer play for somebody who is away."""
     table = await here.bot.tables.get(1)
