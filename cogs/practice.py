@@ -79,7 +79,7 @@ class Practice(commands.Cog):
 
     async def _open_practice(self, user: int, game: AnyGame) -> Table | None:
         """Return the person's open practice table of that game; None if there is none."""
-        tables = [await self.bot.tables.get(number) for number in self.bot.tables.seated(user)]
+        tables = await self.bot.tables.loadable(self.bot.tables.seated(user))
         return next((each for each in tables if each.state.practice and each.state.game is game), None)
 
     async def _begin(
@@ -126,8 +126,8 @@ class Practice(commands.Cog):
             former = await self.bot.store.practice_without_place(user)
             # First the new one, which may be refused: the last one goes on then.
             table = await open_practice(tables, game, options, players, at=at, interaction=interaction.id)
-            for match in former:
-                await (await tables.get(match)).close(CloseReason.REPLACED)
+            for each in await tables.loadable(former):
+                await each.close(CloseReason.REPLACED)
             await send(interaction, await hand_panel(self.bot, table, user))
 
     @contextmanager

@@ -14,6 +14,7 @@ from bot.match.deadlines import closes
 from bot.match.refusal import Refusal
 from bot.match.state import TableState
 from bot.match.table import Table
+from bot.match.tables import Unloadable
 from bot.match.times import Pace
 from bot.messages.admission import MAY_WAIT
 from bot.messages.answers import defer, send, tell
@@ -123,9 +124,11 @@ class Tables(
 @app_commands.command(name="tables", extras={MAY_WAIT: True})
 async def tables(interaction: Interaction) -> None:
     """The tables you sit at, and whose turn it is"""
-    user = interaction.user.id
-    mine = (await interaction.client.tables.with_seat(user))[-MOST_SHOWN:]
+    user, known = interaction.user.id, interaction.client.tables
+    mine = (await known.with_seat(user))[-MOST_SHOWN:]
     items = [item for table in mine for item in (_line(table, user), _buttons(table, user))]
+    lost = [str(Unloadable(match)) for match in known.seated(user) if match in known.unloadable]
+    items += [text("\n".join(lost))] * bool(lost)
     await send(interaction, Panel(*items or [text("You sit at no table.")], row(play_button())))
 
 

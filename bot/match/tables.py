@@ -54,6 +54,16 @@ class Outdated(Refusal):
         self.match = match
 
 
+class Unloadable(Refusal):
+    """A match cannot be loaded, as its log makes no sense to this bot."""
+
+    def __init__(self, match: int) -> None:
+        super().__init__(
+            f"Table {match} cannot be loaded, and stays as it is until it can. The person who hosts the bot finds the "
+            "cause in its log."
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Spot:
     """The server, the game, the place and the players of an open table, known without reading its log."""
@@ -101,6 +111,8 @@ class Tables:
         self._loading = asyncio.Lock()
         self._opening = asyncio.Lock()
         self._open: dict[int, Spot] = {}
+        self.unloadable: set[int] = set()
+        """Matches that could not be loaded when it was last tried."""
         self._erased: int | None = None
         """Number of erased people at the last look; None before the first."""
         self._coming: Counter[int] = Counter()
@@ -240,7 +252,8 @@ class Tables:
     # Finding one
 
     async def get(self, match_id: int) -> Table:
-        """Return a table by its number, open or over, as it is now. Raises Refusal for an unknown number."""
+        """Return a table by its number, open or over, as it is now. Raises Refusal for one that is unknown or cannot be
+        loaded."""
         if (table := await self._as_it_is_now(match_id)) is not None:
             return table
         async with self._loading:
@@ -251,14 +264,8 @@ class Tables:
         StoreFailed."""
         found = []
         for match in matches:
-            try:
+            with suppress(Refusal):  # it may also have ended meanwhile
                 found.append(await self.get(match))
-            except StoreFailed:
-                raise
-            except Refusal as reason:  # it has ended meanwhile
-                log.info("table %s is left out: %s", match, reason)
-            except Exception:
-                log.exception("table %s cannot be loaded", match)
         return found
 
     async def _as_it_is_now(self, match_id: int) -> Table | None:
@@ -305,7 +312,7 @@ class Tables:
         """Return the open tables where a person has a seat, oldest first: also one that they have left, while nobody
         else has taken it."""
         matches = {*self.seated(user), *await self.store.left(user)} & self._open.keys()
-        tables = [await self.get(match) for match in sorted(matches)]
+        tables = await self.loadable(sorted(matches))
         return [table for table in tables if table.state.seat_of(user) is not None]
 
     def is_asleep(self, match: int) -> bool:
@@ -492,7 +499,7 @@ class Tables:
     async def note(self, user: int) -> list[Table]:
         """Read the notes on a person again in each lobby where they sit, or are about to. Return these tables."""
         known = {match for match, table in self._loaded.items() if user in table.lobby_notes}
-        tables = [await self.get(match) for match in sorted(known.union(self.seated(user)))]
+        tables = await self.loadable(sorted(known.union(self.seated(user))))
         lobbies = [table for table in tables if table.state.phase == "lobby"]
         for table in lobbies:
             async with table.lock:  # whoever sits down now has been read before
@@ -551,7 +558,7 @@ class Tables:
         tables = []
         known = {match for match, table in self._loaded.items() if user in table.asked}
         for match in sorted(known.union(self.seated(user))):
-            with suppress(Refusal):  # it has ended meanwhile, or began under other rules
+            with suppress(Refusal):  # it has ended meanwhile, or cannot be loaded
                 tables.append(await self._locked(match, still))
         return tables
 
@@ -640,14 +647,8 @@ class Tables:
         unknown = {match: self._open[match].users for match in matches if self._known(match) is None}
         people = await self.store.hours(user for users in unknown.values() for user in users)
         for match in [match for match, users in unknown.items() if users & people.keys()]:
-            try:
+            with suppress(Refusal):  # it cannot be loaded, and all others shall get their time back
                 await self._get(match)
-            except Refusal:  # it began under other rules
-                pass
-            except StoreFailed:
-                raise
-            except Exception:  # all others shall get their time back
-                log.exception("table %s cannot be loaded", match)
 
     async def heartbeat(self) -> None:
         """Keep that the bot is alive now, and where people cannot act. Raises StoreFailed."""
@@ -741,6 +742,24 @@ class Tables:
         game = game_of(match)
         if game is None:
             raise Outdated(match)
+        try:
+            table = self._replayed(match, game, rows, deadlines)
+        except Exception as error:  # the log is damaged, or another version wrote it
+            if match_id not in self.unloadable:
+                log.exception("table %s cannot be loaded", match_id)
+            self.unloadable.add(match_id)
+            raise Unloadable(match_id) from error
+        self.unloadable.discard(match_id)
+        await self._load_posts(table)
+        await table.learn_hours(table.state)
+        for seat in table.state.people() if table.state.phase == "lobby" else ():
+            await table.note(table.state.players[seat].user)
+        return table
+
+    def _replayed(
+        self, match: Match, game: AnyGame, rows: Sequence[LogRow], deadlines: dict[int, int]
+    ) -> Table:
+        """Return the table that a log makes. Raises whatever a log without sense leads to."""
         state = TableState.of(match, game)
         table = Table(
             match,
@@ -757,10 +776,6 @@ class Tables:
             table.pages.add(announce(state, logged, state.apply(logged), self.clock.times))
             if isinstance(logged.entry, Move) and logged.entry.user is not None:
                 table.clicks[logged.entry.user].append(logged.at)
-        await self._load_posts(table)
-        await table.learn_hours(state)
-        for seat in state.people() if state.phase == "lobby" else ():
-            await table.note(state.players[seat].user)
         return table
 
     async def _read(self, match_id: int) -> tuple[Sequence[LogRow], dict[int, int]]:

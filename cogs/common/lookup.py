@@ -52,8 +52,10 @@ async def table_meant(
     mine = [table.id for table in await tables.with_seat(user) if _is_kept(table, user)] if kept else []
     mine = mine or tables.seated(user)
     for among in ([match for match in here if match in mine], here if others or not mine else [], mine):
-        found = [await tables.get(match) for match in among]
-        if len(found) == 1 or (found and all(table.state.practice for table in found)):
+        if len(among) == 1:
+            return await tables.get(among[0])
+        found = await tables.loadable(among)
+        if found and all(table.state.practice for table in found):
             # Of practice tables the last one: a mistake harms nobody else.
             return max(found, key=lambda table: table.state.at)
     if not here and not mine:

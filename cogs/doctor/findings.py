@@ -9,6 +9,7 @@ from bot.messages.custom_ids import CustomId
 from bot.messages.panel import MOST_TEXT, Panel, button, row, text
 from games.phrases import counted
 
+HOST: Final = "The host of the bot finds the cause in its log."
 LEFT_OFF: Final = "-# The rest does not fit here."
 
 

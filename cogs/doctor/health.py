@@ -13,13 +13,12 @@ from bot.hosting.doctor.finding import Level
 from bot.program import PROGRAM
 from bot.store import StoreFailed, StoreHealth, Unreadable
 from bot.worker_process import WorkerProcess
-from cogs.doctor.findings import Finding
+from cogs.doctor.findings import HOST, Finding
 
 SLOW: Final = 1.0
 """Seconds of Discord's gateway to answer a heartbeat from which the finding is a warning."""
 LEAST_FREE: Final = 100_000_000
 """Free bytes on the disk below which the finding is a warning."""
-HOST: Final = "The host of the bot finds the cause in its log."
 
 
 async def health_findings(bot: Palmhouse) -> list[Finding]:

@@ -10,7 +10,7 @@ from bot.client import Palmhouse
 from bot.hosting.doctor.finding import Level
 from bot.store import GuildSettings, Night, Season
 from cogs.common.managing import may_give
-from cogs.doctor.findings import Finding
+from cogs.doctor.findings import HOST, Finding
 from games.phrases import listed
 
 MOST_CHANNELS: Final = 25
@@ -232,13 +232,17 @@ def _tables(bot: Palmhouse, tables: set[int]) -> Iterator[Finding]:
     stuck = sorted(tables & troubles.keys())
     for table in stuck[:MOST_NAMED]:
         yield Finding(Level.FAULT, f"Table {table} cannot be shown: {troubles[table].removeprefix('⚠️ ')}")
+    lost = sorted(tables & bot.tables.unloadable)
+    if lost:
+        named = _some([str(each) for each in lost])
+        yield Finding(Level.FAULT, f"Cannot be loaded: table {named}.", HOST)
     waiting = sorted(tables & bot.publisher.not_shown() - troubles.keys())
     if waiting:
         named = _some([str(each) for each in waiting])
         yield Finding(
             Level.WARNING, f"Not shown yet: table {named}.", "I try again, at the latest with the next move."
         )
-    if not stuck and not waiting:
+    if not stuck and not lost and not waiting:
         yield Finding(Level.OK, "All tables of this server are shown.")
 
 

@@ -27,7 +27,7 @@ from bot.store import NewMatch, NewNight, Night, NightTableRow, StoreFailed
 from games import GAMES
 from games.strategies import choose
 from games.types import Seat
-from tests.bot.store.stores import opened
+from tests.bot.store.stores import opened, rows
 from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, DANA, EVE, GUILD, Room, pass_deadline
 from tests.held import Held, fill_disk
 from tests.simulation.testing import *  # noqa: F403
@@ -499,6 +499,18 @@ async def test_a_cancelled_night_ends_without_its_round(room: NightRoom) -> None
     await room.nights.check_revealed(table.id)
     with pytest.raises(Refusal, match="over, or was cancelled"):
         await room.nights.get(night.id, GUILD)
+
+
+async def test_a_table_that_cannot_be_loaded_does_not_hold_up_the_night(
+    room: NightRoom, tmp_path: Path
+) -> None:
+    night = await room.plan(*range(1, 13))
+    broken, *others = await room.begin(night)
+    rows(tmp_path / "palmhouse.sqlite3", f"UPDATE log SET kind = 'nonsense' WHERE match = {broken.id}")
+    room.tables.forget(broken)
+    for table in others:
+        await play(table)
+    assert (await room.step(night)).phase == "pause"
 
 
 async def test_a_cancelled_night_leaves_no_lobby_that_nobody_can_leave(
