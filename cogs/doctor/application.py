@@ -9,7 +9,8 @@ from bot.client import Palmhouse
 from bot.hosting.doctor.finding import Level
 from bot.hosting.invite import SCOPES, permissions
 from bot.program import PROGRAM
-from cogs.doctor.findings import Finding
+from bot.store import StoreFailed
+from cogs.doctor.findings import UNREAD, Finding
 from games.phrases import counted, listed
 
 Application = Mapping[str, Any]
@@ -160,7 +161,10 @@ def _intents(application: Application) -> Iterator[Finding]:
 
 
 async def _database(bot: Palmhouse) -> list[Finding]:
-    health = await bot.store.health()
+    try:
+        health = await bot.store.health()
+    except (OSError, StoreFailed):
+        return [UNREAD]
     free = "" if health.free is None else f"; {health.free / 1e9:,.1f} GB are free"
     return [Finding(Level.OK, f"The database has {health.size / 1e6:,.1f} MB{free}.")]
 

@@ -7,6 +7,7 @@ from typing import Final
 from bot.hosting.doctor.finding import SIGNS, Level
 from bot.messages.custom_ids import CustomId
 from bot.messages.panel import MOST_TEXT, Panel, button, row, text
+from bot.program import PROGRAM
 from games.phrases import counted
 
 HOST: Final = "The host of the bot finds the cause in its log."
@@ -27,6 +28,13 @@ class Finding:
     @property
     def line(self) -> str:
         return f"{SIGNS[self.state]} {self.what}"
+
+
+UNREAD: Final = Finding(
+    Level.FAULT,
+    "The database cannot be read.",
+    f"The host of the bot runs `{PROGRAM} doctor`, which says why, and what to do.",
+)
 
 
 def findings_panel(title: str, findings: Sequence[Finding], footnotes: Sequence[str], page: str) -> Panel:

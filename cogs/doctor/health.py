@@ -11,9 +11,9 @@ from bot.hosting.backup_files import OLD, last_good_backup
 from bot.hosting.doctor.database import needs_backup
 from bot.hosting.doctor.finding import Level
 from bot.program import PROGRAM
-from bot.store import StoreFailed, StoreHealth, Unreadable
+from bot.store import StoreFailed, StoreHealth
 from bot.worker_process import WorkerProcess
-from cogs.doctor.findings import HOST, Finding
+from cogs.doctor.findings import HOST, UNREAD, Finding
 
 SLOW: Final = 1.0
 """Seconds of Discord's gateway to answer a heartbeat from which the finding is a warning."""
@@ -77,8 +77,8 @@ async def _database(bot: Palmhouse) -> list[Finding]:
         last = await asyncio.to_thread(last_good_backup, health.path)
         now = datetime.fromtimestamp(bot.time.now() / 1000, UTC)
         needed = await asyncio.to_thread(needs_backup, health.path, now)
-    except (OSError, StoreFailed, Unreadable):
-        return [Finding(Level.FAULT, "The database cannot be read.", HOST)]
+    except (OSError, StoreFailed):
+        return [UNREAD]
     return [*_writes(health), *_backup(last, needed, now)]
 
 

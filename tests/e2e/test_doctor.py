@@ -313,6 +313,19 @@ async def test_a_database_that_keeps_nothing_is_found(here: CardRoom, manager: P
     assert mark_of((await examined(here, manager)).text, "The database works") == "✓"
 
 
+async def test_a_folder_that_cannot_be_entered_is_found_on_both_pages(
+    here: CardRoom, manager: Person, owner: Person, tmp_path: Path
+) -> None:
+    aside = tmp_path.rename(tmp_path.with_name("aside"))
+    tmp_path.symlink_to(tmp_path)  # as without the right to enter it, which root always has
+    pages = [(await examined(here, manager)).text, await of_application(here, owner)]
+    tmp_path.unlink()
+    aside.rename(tmp_path)
+    for text in pages:
+        assert mark_of(text, "The database cannot be read.") == "✗"
+        assert "`python -m bot doctor`, which says why" in text
+
+
 async def test_who_asks_while_the_disk_is_slow_is_answered_later(
     here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
