@@ -68,15 +68,16 @@ class Bulletins(commands.Cog):
         self._between = between
         self._next = 0.0
         """Time of the event loop of the next look at what is due."""
-        self._rests: dict[int, float] = {}
-        """By server: the time of the event loop before which nothing is tried there."""
+        self._rests: dict[tuple[int, BulletinKind], float] = {}
+        """By server and kind: the time of the event loop before which it is not tried there."""
         bot.router.add("quiz", Quizzes(bot).click, may_wait=True)
         bot.chores.append(Chore("bulletins", self._look, PAUSE, "bulletins could not be read"))
 
     @commands.Cog.listener()
     async def on_board_set(self, guild: int) -> None:
         """Post at once what is due on a server whose settings have changed."""
-        self._rests.pop(guild, None)
+        for kind in MAKING:
+            self._rests.pop((guild, kind), None)
         self._next = 0.0
 
     async def _look(self) -> None:
@@ -102,9 +103,9 @@ class Bulletins(commands.Cog):
             expected = isinstance(error, EXPECTED)
             log.warning("the %s bulletin of server %d: %s", kind, guild, error, exc_info=not expected)
             is_refused = isinstance(error, discord.HTTPException) and error.status in REFUSED
-            if guild in self._rests:  # else its settings have changed meanwhile
+            if (guild, kind) in self._rests:  # else its settings have changed meanwhile
                 pause = WHEN_REFUSED if is_refused else AGAIN
-                self._rests[guild] = asyncio.get_running_loop().time() + pause
+                self._rests[guild, kind] = asyncio.get_running_loop().time() + pause
             return True
 
     async def _post(self, guild: int, kind: BulletinKind, number: int) -> bool:
@@ -115,11 +116,11 @@ class Bulletins(commands.Cog):
         last, board = wanted
         channel = server.get_channel(board) if server is not None else None
         if server is None or channel is None or not may_post(server, channel):
-            self._rests.pop(guild, None)
+            self._rests.pop((guild, kind), None)
             return False
         now = asyncio.get_running_loop().time()
         # Noted also without a rest: new settings remove it, so that a refusal before them sets none.
-        if now < self._rests.setdefault(guild, now):
+        if now < self._rests.setdefault((guild, kind), now):
             return False
         former = await self._found(last) if last.message is None else last.message
         if last.number < number or former is None:

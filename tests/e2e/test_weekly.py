@@ -9,6 +9,7 @@ import pytest
 
 from bot.standings import week
 from bot.standings.week import closest
+from cogs.bulletins import daily
 from cogs.bulletins.quiz import NO_QUESTION, NOT_OPEN
 from sandbox import Answer, Message, Permission, Person, TextChannel
 from tests.bot.store.stores import rows
@@ -30,12 +31,12 @@ def weeklies(channel: TextChannel) -> list[Message]:
     return [each for each in channel.messages() if any(id_.startswith("week:") for id_ in each.custom_ids)]
 
 
-async def weekly(here: CardRoom) -> Message:
-    """Let a week pass, with a board and its bulletin, and return that."""
+async def weekly(here: CardRoom, *others: str) -> Message:
+    """Let a week pass, with a board, its bulletin and others, and return that."""
     alice = here.people[0]
     here.guild.grant(alice.user, Permission.MANAGE_GUILD)
     await put_board(alice, here.room, here.room)
-    await want(alice, here.room, "weekly")
+    await want(alice, here.room, "weekly", *others)
     await pass_by(here, WEEK)
     await here.box.until(lambda: weeklies(here.room), timeout=120)
     await asyncio.sleep(150)
@@ -235,3 +236,12 @@ async def test_a_read_that_fails_for_a_moment_leaves_no_match_out_of_its_week(
     await match.finish()
     fill_disk(monkeypatch, match.here.bot.store, "log", once=True)
     assert "**Closest match**" in (await weekly(match.here)).text
+
+
+async def test_a_deal_of_the_day_that_cannot_be_posted_keeps_no_week_from_being_told(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await match.deal()
+    await match.finish()
+    fill_disk(monkeypatch, daily, "_best")
+    assert "· 1 match ·" in (await weekly(match.here, "daily")).text
