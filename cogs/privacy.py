@@ -68,7 +68,8 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
             "A daily deal or practice match that only you see is closed, unfinished. For a deal that you have seen and "
             "that is not over, a keyed hash of your id is kept until it is, so that nobody sees two hands of it or "
             "plays it twice.\n"
-            "Placings and ratings of others stay. Messages that were posted before stay in Discord, with your name."
+            "Placings and ratings of others stay. Messages that were posted before stay in Discord, with your name, "
+            "and so does your role as the winner of a game night where I am not allowed to take it back."
         )
         answer = button("Erase me", CustomId("erase-me", 0, str(interaction.user.id)), style=DANGER)
         await send(interaction, Panel(question, row(answer)))

@@ -22,7 +22,8 @@ rules.
 - If a server removes the bot, the logs and messages of its matches are deleted 30 days later, and the server's id is
   replaced by a random number. Results and ratings of people stay. If the bot is invited again within 30 days,
   everything is still there.
-- Messages that were posted before stay in Discord, with the names that stand in them.
+- Messages that were posted before stay in Discord, with the names that stand in them. So does the role of a game
+  night's winner where the bot is not allowed to take it back.
 {{copies}}
 
 ## What is stored about a person

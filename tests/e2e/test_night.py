@@ -764,6 +764,19 @@ async def test_who_erases_themselves_gives_the_role_back(here: CardRoom, manager
     assert winner.id not in having()
 
 
+async def test_who_erases_themselves_reads_before_that_a_role_may_stay(
+    here: CardRoom, manager: Person
+) -> None:
+    winners, having = await won(here, manager)
+    winner = next(each for each in here.people if each.id in winners)
+    here.guild.time_out(here.box.world.bot, 3_600)
+    question = shown(await winner.slash(here.room, "privacy erase"))
+    assert "winner of a game night where I am not allowed to take it back" in question.text
+    answer = await winner.click(question, "Erase me")
+    await here.box.until(lambda: "You are erased" in answer.text)
+    assert winner.id in having()
+
+
 async def test_a_role_that_is_given_while_its_winner_is_erased_does_not_stay(
     here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
