@@ -27,6 +27,7 @@ from bot.match.seats import come_back, named
 from bot.match.state import Player
 from bot.match.table import Table
 from bot.match.tables import Tables
+from bot.match.waking import week_later
 from bot.standings.night import NightRow, standings, totals
 from bot.standings.seating import seat_all, why
 from bot.store import (
@@ -240,7 +241,7 @@ class Nights:
         match night.phase:
             case "planned" | "pause" if now > night.due + LATE:
                 reason = "busy" if await self._is_another_on(night) else "late"
-                await self._end(night, reason, self._next_week(night))
+                await self._end(night, reason, await self._next_week(night))
             case "planned" | "pause" if now >= night.due:
                 await self._next_round(night)
             case "round":
@@ -255,7 +256,7 @@ class Nights:
         chosen = terms(night, night.round + 1)
         if len(people) < FEWEST:
             # Where nobody comes, nothing shall be announced each week.
-            reason, after = ("left", self._next_week(night)) if night.round else ("few", None)
+            reason, after = ("left", await self._next_week(night)) if night.round else ("few", None)
             await self._end(night, reason, after)
         elif chosen is None:
             await self._end(night, "rules")
@@ -303,15 +304,17 @@ class Nights:
             pause = self._tables.clock.times.between_rounds
             await self._store.pause_night(night, self._tables.clock.now() + pause)
         else:
-            await self._store.end_night(night, "over", "", self._next_week(night))
+            await self._store.end_night(night, "over", "", await self._next_week(night))
 
-    def _next_week(self, night: Night) -> NewNight | None:
-        """Return the night a week later, if one is to follow."""
+    async def _next_week(self, night: Night) -> NewNight | None:
+        """Return the night a week later, if one is to follow: by the clock of whoever planned it, if they have named
+        their time zone."""
         if not night.weekly:
             return None
-        starts = night.starts + WEEK
+        hours = (await self._store.hours([night.host])).get(night.host)
+        starts = week_later(hours, night.starts)
         while starts <= self._tables.clock.now():
-            starts += WEEK
+            starts = week_later(hours, starts)
         return NewNight(*night[1:8], secret=self._new_secret())._replace(starts=starts)
 
     async def _play_table(self, night: Night, row: NightTableRow, names: Mapping[int, str]) -> None:

@@ -62,6 +62,11 @@ def hour_of(hours: Hours, day: date, hour: int) -> int:
     return int(datetime.combine(day, time(hour), zone_of(hours.zone)).timestamp()) * 1000
 
 
+def week_later(hours: Hours | None, at: int) -> int:
+    """Return when a person's clock says the same a week after `at`, in ms; it may have been changed meanwhile."""
+    return int((local(hours or Hours("UTC"), at) + timedelta(weeks=1)).timestamp()) * 1000
+
+
 def length(hours: Hours | None) -> int:
     """Return the number of waking hours a day."""
     if hours is None or hours.begins is None or hours.ends is None:

@@ -185,7 +185,9 @@ TABLES: Final[Mapping[str, TableColumns]] = {
         "hours",
         {
             "user": _gone("whose hours they are"),
-            "zone": _gone("your time zone, by which your hours are counted"),
+            "zone": _gone(
+                "your time zone, by which your hours are counted, and the weeks between game nights that you repeat"
+            ),
             "begins": _gone(
                 "when your day begins: before that nobody calls you, and your time to move rests"
             ),

@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
+from datetime import UTC, datetime
 from itertools import combinations, count
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from bot.match.votes import propose
 from bot.standings.night import NightTable, round_points, standings
 from bot.standings.ratings import RatedMatch
 from bot.standings.seating import tables_for
-from bot.store import NewMatch, NewNight, Night, NightTableRow, StoreFailed
+from bot.store import Hours, NewMatch, NewNight, Night, NightTableRow, StoreFailed
 from games import GAMES
 from games.strategies import choose
 from games.types import Seat
@@ -176,6 +177,22 @@ async def test_a_night_is_off_with_one_person_or_when_the_bot_was_away_too_long(
     assert (night.phase, night.reason) == ("off", "late")
     (_, _, after) = await room.store.nights_to_do()
     assert (after.starts, after.phase, after.weekly) == (STARTS + WEEK, "planned", 1)
+
+
+@pytest.mark.parametrize(("zone", "hour"), [("Europe/Berlin", 19), (None, 18)])
+async def test_a_night_each_week_keeps_its_time_by_the_clock_of_whoever_planned_it(
+    room: NightRoom, zone: str | None, hour: int
+) -> None:
+    if zone is not None:
+        await room.store.set_hours(ALICE, Hours(zone), {})
+    starts = datetime(2026, 10, 21, 18, tzinfo=UTC)  # clocks there are put back on the 25th
+    room.time = int(starts.timestamp()) * 1000 - HOUR
+    night = await room.nights.plan(
+        GUILD, CHANNEL, ALICE, room.time + HOUR, [(PALMER, QUICK)], rounds=1, weekly=True
+    )
+    await room.step(night, night.starts + LATE + 1)
+    (_, after) = await room.store.nights_to_do()
+    assert datetime.fromtimestamp(after.starts / 1000, UTC) == datetime(2026, 10, 28, hour, tzinfo=UTC)
 
 
 async def test_a_night_ends_when_the_bot_was_away_for_too_long_between_two_rounds(room: NightRoom) -> None:
