@@ -276,6 +276,19 @@ async def fail_many_requests(faults: Faults, rng: Random) -> None:
             group.create_task(_fail(faults, rng, method, "/messages|/callback|/threads|/webhooks", 3))
 
 
+async def slow_requests_down(faults: Faults, rng: Random) -> None:
+    """Let single requests take some seconds, before or after they are carried out, so that others overtake them."""
+    slow = []
+    for _ in range(rng.randrange(5, 50)):
+        method, after = rng.choice(("POST", "PATCH", "DELETE", "GET")), bool(rng.randrange(2))
+        delay = min(rng.expovariate(2), LONGEST_DELAY / 2)
+        slow.append(Fault(method, "/messages|/threads", None, after=after, delay=delay, arrives=True))
+        faults.room.box.faults.add(slow[-1])
+        await asyncio.sleep(rng.uniform(0, 0.6))
+    for fault in slow:
+        fault.times = 0
+
+
 async def _fail(faults: Faults, rng: Random, method: str, pattern: str, times: int) -> None:
     status = rng.choice(STATUSES)
     delay = rng.uniform(0, LONGEST_DELAY) if status is None or rng.randrange(4) == 0 else 0.0
@@ -475,6 +488,7 @@ KINDS: dict[Kind, int] = {
     lock_the_database: 3,
     fail_a_route: 14,
     fail_many_requests: 5,
+    slow_requests_down: 8,
     lose_the_gateway: 5,
     lose_a_server: 2,
     jump: 2,
