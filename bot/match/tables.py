@@ -31,6 +31,9 @@ log = logging.getLogger(__name__)
 MOST_OPEN = 3
 """Maximum number of open tables at which one person may sit. With more of them, others would wait too long."""
 
+IDLE = 3_600_000
+"""Ms after its last move in which a match without a place stays in memory. No deadline ever ends it."""
+
 NO_SUCH_TABLE = "There is no such table. `/tables` lists yours."
 
 
@@ -294,6 +297,8 @@ class Tables:
             if not table.match.placeless:  # else its person was erased, and nothing can be posted any more
                 # Shared, because the publisher may be storing messages with the table before.
                 table.match, table.posts = before.match, before.posts
+        if table.match.placeless:
+            self._forget_idle()
         self._loaded[table.id] = table
 
     def _known(self, match_id: int) -> Table | None:
@@ -716,6 +721,13 @@ class Tables:
         # An open one that was loaded meanwhile, in place of this one, stays.
         if known is not None and (known is table or not known.is_open):
             del self._loaded[table.id]
+
+    def _forget_idle(self) -> None:
+        """Drop the matches without a place in which nothing has happened for long."""
+        for table in [*self._loaded.values()]:
+            is_idle = table.state.at < self.clock.now() - IDLE and not table.lock.locked()
+            if table.match.placeless and is_idle:
+                self.forget(table)
 
     def _enlist(self, table: Table) -> None:
         if table.match.placeless:

@@ -5,11 +5,13 @@ import asyncio
 import pytest
 
 from bot.match import seats as seating
+from bot.match.alone import against, open_practice
 from bot.match.deadlines import TABLE
 from bot.match.entries import CloseReason
 from bot.match.refusal import Refusal
+from bot.match.state import Player
 from bot.match.table import Stale, Table
-from bot.match.tables import MOST_OPEN
+from bot.match.tables import IDLE, MOST_OPEN
 from bot.store import InDoubt, Post, StoreFailed
 from games import GAMES, Illegal
 from games.types import SEATS
@@ -398,3 +400,16 @@ async def test_a_table_that_is_over_is_forgotten_though_it_was_read_anew_meanwhi
     assert again is not table
     room.tables.forget(table)
     assert table.id not in room.tables._loaded
+
+
+async def test_a_match_without_a_place_leaves_the_memory_when_its_person_leaves_it_alone(room: Room) -> None:
+    async def practice(user: int) -> Table:
+        players = against(Player(user, f"P{user}"), 1, "steady")
+        return await open_practice(room.tables, TOY, TOY.Options(), players, at=room.time, interaction=0)
+
+    table = await practice(ALICE)
+    room.time += IDLE + 1
+    other = await practice(BEN)
+    assert [*room.tables._loaded] == [other.id]
+    again = await room.tables.get(table.id)
+    assert (again.state.n, [*room.tables._loaded]) == (table.state.n, [other.id, table.id])
