@@ -2,12 +2,13 @@
 
 import pickle
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import islice
 from typing import Any
 
 from bot.computers.worker import Question
 from bot.computers.worker_client import WorkerClient as Thinker
-from bot.pictures.rasterizer import Draw
+from bot.pictures.rasterizer import Draw, Prepare, Rehearse
 from bot.pictures.worker_client import WorkerClient as Rasterizer
 from bot.worker_process import PATIENCE, WorkerProcess
 from games.advice import Advice
@@ -66,8 +67,15 @@ def blank_file(paint: object) -> bytes:
     return PNG + repr(paint).encode()
 
 
+class Undrawn(Rasterizer):
+    """A client that asks for one sprite of those of a game: to lay out all would take more time than a match."""
+
+    async def prepare(self, sprites: Iterable[Prepare | Rehearse]) -> None:
+        await super().prepare(islice(sprites, 1))
+
+
 def rasterizer() -> Rasterizer:
     """Return the client of a rasterizer that draws nothing."""
-    return Rasterizer(
+    return Undrawn(
         Worker("the rasterizer", lambda asked: blank_file(asked.paint) if isinstance(asked, Draw) else b"")
     )
