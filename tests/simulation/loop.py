@@ -56,7 +56,8 @@ class Hanging(RuntimeError):
 class Loop(base_events.BaseEventLoop):
     """An event loop on the time of `world`. It has no sockets, no signals and no threads."""
 
-    _scheduled: list[TimerHandle]
+    _scheduled: list[tuple[float, int, TimerHandle]]
+    """Timers with their time and number, by which C puts them into order, and not a method of theirs in Python."""
     _ready: deque[Handle]
     _timer_cancelled_count: int
     _clock_resolution: float
@@ -66,6 +67,7 @@ class Loop(base_events.BaseEventLoop):
         super().__init__()
         self.world = world
         self.jumps = 0
+        self._timers = count()
         self._turns = 0
         """Since the last jump."""
         self._last: WeakKeyDictionary[object, float] = WeakKeyDictionary()
@@ -103,13 +105,22 @@ class Loop(base_events.BaseEventLoop):
 
     # Time
 
+    def call_at(  # type: ignore[override]
+        self, when: float, callback: Callable[..., object], *args: Any, context: Context | None = None
+    ) -> TimerHandle:
+        self._check_closed()  # type: ignore[attr-defined]
+        timer = TimerHandle(when, callback, args, self, context)
+        heapq.heappush(self._scheduled, (when, next(self._timers), timer))
+        timer._scheduled = True  # type: ignore[attr-defined]
+        return timer
+
     def _run_once(self) -> None:
         """Run all that is ready, once. Called again and again."""
         self._drop_cancelled()
         self._jump()
         ready = self._ready
-        while self._scheduled and self._scheduled[0]._when <= self.world.now:  # type: ignore[attr-defined]
-            timer = heapq.heappop(self._scheduled)
+        while self._scheduled and self._scheduled[0][0] <= self.world.now:
+            *_, timer = heapq.heappop(self._scheduled)
             timer._scheduled = False  # type: ignore[attr-defined]
             ready.append(timer)
         if len(ready) > 1 and not self.world.is_calm:
@@ -127,7 +138,7 @@ class Loop(base_events.BaseEventLoop):
         if self._stopping or (self._ready and self._turns <= MOST_TURNS):
             return
         if self._scheduled:
-            self.world.now = max(self.world.now, self._scheduled[0].when())
+            self.world.now = max(self.world.now, self._scheduled[0][0])
             self._turns = 0
             self.jumps += 1
             if self.world.now > self.world.ends:
@@ -138,13 +149,13 @@ class Loop(base_events.BaseEventLoop):
 
     def _drop_cancelled(self) -> None:
         timers = self._scheduled
-        while timers and timers[0]._cancelled:
+        while timers and timers[0][2]._cancelled:
             self._timer_cancelled_count -= 1
-            heapq.heappop(timers)._scheduled = False  # type: ignore[attr-defined]
+            heapq.heappop(timers)[2]._scheduled = False  # type: ignore[attr-defined]
         if len(timers) > MANY_TIMERS and self._timer_cancelled_count > len(timers) // 2:
-            for each in timers:
+            for *_, each in timers:
                 each._scheduled = not each._cancelled  # type: ignore[attr-defined]
-            timers[:] = [each for each in timers if not each._cancelled]
+            timers[:] = [each for each in timers if each[2]._scheduled]  # type: ignore[attr-defined]
             heapq.heapify(timers)
             self._timer_cancelled_count = 0
 
