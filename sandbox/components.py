@@ -217,9 +217,9 @@ def every(components: Iterable[Json]) -> list[Json]:
     found: list[Json] = []
     for component in components:
         found.append(component)
-        if "components" in component:
-            found += every(component["components"])
-        found += every(component[name] for name in ("accessory", "component") if name in component)
+        for name in ("components", "accessory", "component"):
+            if name in component:
+                found += every(component[name] if name == "components" else [component[name]])
     return found
 
 
@@ -231,7 +231,8 @@ def walk(components: Sequence[Mapping[str, Any]], form: Form) -> Iterator[tuple[
 
 def _walk_one(component: Mapping[str, Any], form: Form) -> Iterator[tuple[Mapping[str, Any], Form]]:
     yield component, form
-    yield from walk(component.get("components", ()), form.at("components"))
+    if "components" in component:
+        yield from walk(component["components"], form.at("components"))
     for name in ("accessory", "component"):
         if name in component:
             yield from _walk_one(component[name], form.at(name))
