@@ -18,7 +18,7 @@ from bot.gateway.discord_time import DiscordTime
 from bot.match.clock import Outage
 from bot.match.refusal import Refusal
 from bot.match.table import Table
-from bot.match.tables import Tables
+from bot.match.tables import Tables, Unloadable
 from bot.standings.daily import SHORTEST_OUTAGE
 from bot.store import StoreFailed
 from games.types import Seat
@@ -99,8 +99,8 @@ class Clock:
         """Set when the loop must look again before `_wakes`."""
         self._wakes = 0
         """Time in ms at which the loop wakes."""
-        self._tried: dict[tuple[int, int], int] = {}
-        """By match and seat: the passed deadlines that the loop has handled, or tried to."""
+        self._tried: dict[int, dict[int, int]] = {}
+        """By match: its deadlines when the loop last handled one, or tried to."""
         tables.clock.frozen = self._frozen
         tables.on_change.append(self._wake_if_sooner)
         time.on_jump.append(self._woken.set)
@@ -108,8 +108,8 @@ class Clock:
     def _wake_if_sooner(self, table: Table) -> None:
         """Wake the loop if a changed table has a deadline before the time at which the loop wakes."""
         # One that could not be handled waits for the next heartbeat, though its table is loaded again at each try.
-        sooner = (due for seat, due in table.deadlines.items() if self._tried.get((table.id, seat)) != due)
-        if min(sooner, default=self._wakes) < self._wakes:
+        new = table.deadlines.items() - self._tried.get(table.id, {}).items()
+        if min((due for _, due in new), default=self._wakes) < self._wakes:
             self._woken.set()
 
     # Outages
@@ -414,7 +414,7 @@ class Clock:
         now = self._tables.clock.now()
         await self._tables.heartbeat()
         due = await self._tables.due_deadlines(now)
-        self._tried = {each: self._tried[each] for each in due if each in self._tried}
+        self._tried = {match: self._tried[match] for match, _ in due if match in self._tried}
         await asyncio.gather(
             *(self._with_table(match, partial(self._handle_deadline, seat=seat)) for match, seat in due)
         )
@@ -422,7 +422,7 @@ class Clock:
 
     async def _handle_deadline(self, table: Table, seat: int) -> None:
         """Handle one deadline: of a person, of a computer, or of the table itself."""
-        self._tried[table.id, seat] = table.deadlines.get(seat, 0)
+        self._tried[table.id] = {**table.deadlines}
         if seat >= 0 and seat in table.deadlines and table.state.strength_at(Seat(seat)):
             self._computers.play(table, Seat(seat))
         else:
@@ -434,6 +434,8 @@ class Clock:
             table = await self._tables.get(match)
             if self._tables.owns(table.match.guild):
                 await act(table)
+        except Unloadable:  # it was logged when that was found, and comes here each time that the loop wakes
+            pass
         except (Refusal, StoreFailed) as reason:
             log.warning("the clock failed at table %s: %s", match, reason)
         except Exception:

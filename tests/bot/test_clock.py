@@ -6,6 +6,7 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,9 +16,10 @@ from bot.computers.players import ComputerPlayers
 from bot.gateway.discord_time import DiscordTime
 from bot.match.deadlines import DUE, TABLE
 from bot.match.table import Table
-from bot.store import InDoubt, StoreFailed, Unreadable
+from bot.store import Hours, InDoubt, StoreFailed, Unreadable
 from bot.upkeep.clock import HEARTBEAT, Clock
 from games import GAMES, Illegal
+from tests.bot.store.stores import rows
 from tests.bot.tables import ALICE, BEN, CLEO, DANA, GUILD, Room, race, started
 from tests.held import Held, fill_disk
 from tests.seats import FIRST, SECOND
@@ -140,15 +142,31 @@ async def test_a_clock_that_cannot_write_waits_for_its_next_beat(
     assert tries == 1
 
 
+@pytest.mark.parametrize("hours", [{}, {BEN: Hours("UTC", 12, 20)}], ids=["one deadline", "a later one, too"])
 async def test_a_deadline_whose_entry_cannot_be_stored_is_not_tried_again_and_again(
-    room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, hours: dict[int, Hours]
 ) -> None:
-    await started(room)
+    for user, each in hours.items():
+        await room.set_hours(user, each)
+    table = await started(room, pace="relaxed")
+    room.time = min(table.deadlines.values())
     fill_disk(monkeypatch, room.store, "append")
-    room.time += 1000
     async with running_clock(room):
         await asyncio.sleep(1.5 * HEARTBEAT)
     assert 2 <= caplog.messages.count("the clock failed at table 1: The disk is full.") < 10
+
+
+async def test_the_clock_does_not_repeat_that_a_table_cannot_be_loaded(
+    room: Room, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken, sound = await started(room), await started(room, BEN)
+    rows(tmp_path / "palmhouse.sqlite3", f"UPDATE log SET kind = 'nonsense' WHERE match = {broken.id}")
+    room.tables.forget(broken)
+    room.time += 1000
+    async with running_clock(room):
+        await wait_for_entry(room, sound.id)
+        await asyncio.sleep(3 * HEARTBEAT)
+    assert [each.partition(":")[0] for each in caplog.messages] == [f"table {broken.id} cannot be loaded"]
 
 
 async def test_an_error_at_one_tables_deadline_delays_no_other_table(
