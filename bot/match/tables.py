@@ -686,8 +686,7 @@ class Tables:
                 for table in named:
                     table.outdate()
         self.tell(0)
-        for table in named:
-            await self.get(table.id)
+        await self.loadable(table.id for table in named)
         return changed is not None
 
     async def check_erasing(self, user: int) -> None:

@@ -256,7 +256,7 @@ class Seeking(commands.Cog):
         """Do what follows from one table of a server. Log errors, and try again later."""
         try:
             await self._look_at(match)
-        except Refusal:  # its server was purged
+        except Refusal:  # its server was purged, or it cannot be loaded
             self._standing.pop(match, None)
         except Exception as error:  # another table must not wait for this one
             expected = isinstance(error, EXPECTED)

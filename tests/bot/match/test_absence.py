@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -15,7 +16,9 @@ from bot.match.openings import WITHIN
 from bot.match.refusal import Refusal
 from bot.match.table import Stale, Table
 from bot.match.times import Pace, Times
+from bot.store import FORMER
 from games.types import SEATS, Seat
+from tests.bot.store.stores import rows
 from tests.bot.tables import ALICE, BEN, CLEO, DANA, EVE, GUILD, Room, move, overdue, pass_deadline, started
 from tests.seats import FIRST, SECOND, THIRD
 from tests.toy import GAME as TOY
@@ -395,6 +398,22 @@ async def test_a_seat_that_was_left_may_be_taken_by_anybody_who_has_seen_no_othe
     await move(table, EVE)
     await seating.take(table, THIRD, CLEO, "Cleo", room.time)
     await check_reload(room, table)
+
+
+async def test_a_table_that_cannot_be_loaded_keeps_no_other_from_showing_who_was_erased(
+    room: Room, tmp_path: Path
+) -> None:
+    broken, sound = await started(room, BEN, CLEO), await started(room, BEN, CLEO)
+    for table in (broken, sound):
+        await table.leave(BEN, room.time)
+    rows(
+        tmp_path / "palmhouse.sqlite3",
+        f"UPDATE log SET body = 'nonsense' WHERE match = {broken.id} AND n = 1",
+    )
+    shown: list[str] = []
+    room.tables.on_change.append(lambda table: shown.append(table.state.players[SECOND].name))
+    assert await room.tables.erase(BEN)
+    assert shown == [FORMER]
 
 
 async def test_whoever_was_erased_takes_no_other_seat_than_their_own(room: Room) -> None:
