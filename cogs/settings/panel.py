@@ -31,7 +31,9 @@ PACES: Final = {
     "correspondence": ("Usual pace: correspondence", "A day for a move"),
 }
 """Label and description of each pace in the menu."""
-HEAD: Final = "### Settings of this server\n-# They count for new tables. Empty a menu to take a choice back."
+HEAD: Final = (
+    "### Settings of this server\n-# Channels and pace count for new tables. Empty a menu to undo it."
+)
 BULLETINS: Final[Mapping[BulletinKind, tuple[str, str]]] = {
     "daily": ("Each day: the daily deal", "Posted at 0:00 UTC, in place of yesterday's"),
     "weekly": ("Each week: what happened here", "Posted on Mondays at 12:00 UTC"),

@@ -122,6 +122,7 @@ async def test_where_nothing_is_chosen_the_menus_alone_name_the_settings(
 ) -> None:
     panel = await panel_of(manager, here.room)
     assert len(panel.text.splitlines()) == 5, "it fits on the screen of a phone"
+    assert "Channels and pace count for new tables" in panel.text, "roles count for open ones, too"
     named = (
         "Channels for tables",
         "Board",
