@@ -117,8 +117,8 @@ class Panel(ui.LayoutView):
             holder.emoji = None
             if isinstance(holder, _CardButton):
                 holder.label = holder.plain
-        self.is_in_letters = bool(shown)
-        return self.is_in_letters
+        self.is_in_letters |= bool(shown)
+        return bool(shown)
 
     def in_words(self) -> "Panel":
         """Return a copy with the alt texts instead of the pictures."""

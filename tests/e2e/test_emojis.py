@@ -18,6 +18,7 @@ from games import GAMES, AnyGame
 from games.twin_palms.words import card
 from sandbox import Message, Person
 from sandbox.components import GALLERY
+from sandbox.faults import Fault
 from tests.bot.messages.uploaded import put
 from tests.cogs.reading import ALL_COGS
 from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
@@ -92,12 +93,17 @@ async def test_a_deleted_emoji_is_replaced_by_letters_at_once(with_emojis: CardR
     with_emojis.box.complaints.clear()
 
 
+@pytest.mark.parametrize("is_picture_refused", [False, True])
 async def test_a_deleted_emoji_is_refused_once_in_a_hand_that_follows_which_keeps_its_picture(
-    with_emojis: CardRoom,
+    is_picture_refused: bool, with_emojis: CardRoom
 ) -> None:
     people = with_emojis.people[:2]
     place = await deal(with_emojis, 2)
     hands = [await hand_of(person, place) for person in people]
+    if is_picture_refused:  # once, in the edit after the one with an emoji and the one in words
+        token = people[0].answers[-1].interaction.token
+        for status, times in ((None, 4), (400, 1)):
+            with_emojis.box.faults.add(Fault("PATCH", f"/{token}/", status, times))
     with_emojis.box.world.emojis.clear()
     table = await with_emojis.bot.tables.get(1)
     for _ in range(3):  # both bid, and both play two cards, and again
