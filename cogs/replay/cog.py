@@ -17,7 +17,7 @@ from discord.ext import commands
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.match.replay import PUBLIC, PointOfView, replay_of
-from bot.messages.answers import defer, send, show
+from bot.messages.answers import age, defer, send, show
 from bot.messages.custom_ids import number
 from bot.messages.game_ui import hand_style
 from bot.messages.panel import Panel
@@ -32,8 +32,8 @@ from cogs.replay.words import shown_words, text_file
 
 KEPT: Final = 8
 """Number of replays that are kept. One takes 0.2 to 1 MiB, by game and number of steps."""
-FIRST: Final = 0.7
-"""Seconds that the answer with the first step waits for its pictures."""
+FIRST: Final = 1.0
+"""Seconds after a person has acted until which the answer with the first step waits for its pictures."""
 
 
 class Replays(commands.Cog):
@@ -112,7 +112,7 @@ class Replays(commands.Cog):
         panel = await self._panel(interaction, found, found.points_of_view[0], 0)
         # Later steps keep the former pictures until theirs are drawn. Without any, the words would move down.
         with suppress(NotYet):
-            await panel.attachments(self.bot.rasterizer, answer=True, within=FIRST)
+            await panel.attachments(self.bot.rasterizer, answer=True, within=FIRST - age(interaction))
         return panel
 
     async def _panel(self, interaction: Interaction, found: Opened, seats: PointOfView, step: int) -> Panel:

@@ -18,6 +18,7 @@ from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.players import Turns, bid, deal, labels, open_table, shown, start_match
 from tests.e2e.test_kept_pictures import pick, play
 from tests.e2e.twin_it_table import dealt
+from tests.held import Held
 from tests.simulation.workers import blank_file
 
 SHORT = 0.3
@@ -388,3 +389,19 @@ async def test_a_replay_begins_with_its_pictures_so_that_its_words_stay_where_th
         first = shown(await alice.slash(here.room, "replay", match="1"))
         await asyncio.sleep(4 * SHORT)
         assert (len(first.files), first.edits) == (2, 0)
+
+
+async def test_a_replay_that_is_read_slowly_is_answered_in_time_without_its_pictures(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with card_room(file, seed=lambda: "e2e", rasterizer=Slow()) as here:
+        alice, ben, *_ = here.people
+        await start_match(here, "palace start", alice, ben)
+        await (await here.bot.tables.get(1)).close(CloseReason.VOTED)
+        await here.rest()
+        read = Held(monkeypatch, here.bot.store, "log")
+        answering = asyncio.create_task(alice.slash(here.room, "replay", match="1"))
+        await read.begun.wait()
+        await asyncio.sleep(2.8)
+        read.goes_on.set()
+        assert "step 1 of" in shown(await answering).text
