@@ -274,11 +274,12 @@ class OpenHands:
             except TimeoutError:  # Discord is slow, or takes no edits for a while
                 if self.is_moved(message):
                     return None
-                hand.stop()
                 hand.doubt()
                 hand.lock = lock = asyncio.Lock()  # the next edit waits for this answer alone
                 await lock.acquire()
             if self._messages.get(message) is hand and hand.lock is lock:
+                if hand.is_doubted:
+                    hand.stop()  # it sends an edit, or pauses for long; `answering` starts it anew
                 return lock
             lock.release()  # it shows something else now, or another click did not wait longer
         return None

@@ -291,6 +291,25 @@ async def test_a_hand_follows_again_once_discord_answers(here: CardRoom) -> None
     assert "· play two cards" in text_and_alt(hand)
 
 
+async def test_a_hand_follows_at_once_after_a_click_that_was_answered_after_an_outage(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    here.bot.publisher.hands.interval = OpenHands.interval
+    place = await deal(here, 3)
+    hand = await opened(alice, place)
+    for label in ("1", "Bid 1"):
+        await alice.click(hand, label)
+    await quiet(here)
+    here.box.faults.add(Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", 0, times=4))
+    await bid(place, ben)
+    await asyncio.sleep(16)  # the next try is 14 s later
+    await alice.click(hand, "2")
+    await asyncio.sleep(2)
+    edits = hand.edits
+    await bid(place, here.people[2])
+    await asyncio.sleep(2)
+    assert hand.edits > edits
+
+
 async def test_a_hand_that_is_refused_in_words_too_is_not_sent_again(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     place = await deal(here, 2)
