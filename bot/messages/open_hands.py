@@ -352,13 +352,15 @@ class OpenHands:
             return
         hand.is_over = hand.is_over or is_over
         moves = hand.is_above and not is_over
-        if not (moves or hand.is_moved) and hand.stays(panel):
+        is_edit = not (moves or hand.is_moved)
+        if is_edit and hand.stays(panel):
             return
         # Drawn before the lock is taken, so that a click waits only while the edit is sent.
         present, within = (NOTHING, STALE) if moves else (hand.present, DRAWN)
         ready, files = await in_time(panel, self._rasterizer, present, within=within)
         async with hand.lock:
-            if hand.opening is not opening:
+            # It may show already the words for a picture that cannot be drawn.
+            if hand.opening is not opening or (is_edit and hand.stays(panel)):
                 return
             hand.panel, hand.edited = panel, asyncio.get_running_loop().time()
             hand.is_above = hand.is_doubted = False

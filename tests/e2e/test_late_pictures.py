@@ -210,6 +210,25 @@ async def test_a_picture_of_before_does_not_stay_when_the_next_one_cannot_be_dra
     assert hand.files == []
 
 
+async def test_a_hand_whose_picture_cannot_be_drawn_is_not_moved_by_what_others_do_in_secret(
+    here: CardRoom, rasterizer: HeldUp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(pictures: Sequence[Picture], **_: object) -> list[bytes]:
+        raise DrawingFailed("it has no such sprite")
+
+    alice, ben, *_ = here.people
+    place = await deal(here, 3)
+    monkeypatch.setattr(rasterizer, "draw", fail)
+    hand = await opened(alice)
+    await bid(place, ben)
+    await here.rest()
+    assert "Your hand: " in hand.text
+    edits = hand.edits
+    await bid(place, ben, action="bid 2")
+    await here.rest()
+    assert hand.edits == edits
+
+
 async def test_a_hand_is_not_drawn_late_once_its_player_has_opened_another(
     here: CardRoom, ready: asyncio.Event
 ) -> None:
