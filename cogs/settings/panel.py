@@ -26,9 +26,9 @@ TYPES: Final = (
 OF_BOARDS: Final = TYPES[:2]
 """Types of channels in which a board can stand."""
 PACES: Final = {
-    "live": ("Usual pace: live", "90 seconds for a move"),
-    "relaxed": ("Usual pace: relaxed", "An hour for a move"),
-    "correspondence": ("Usual pace: correspondence", "A day for a move"),
+    "live": ("Live", "90 seconds for a move"),
+    "relaxed": ("Relaxed", "An hour for a move"),
+    "correspondence": ("Correspondence", "A day for a move"),
 }
 """Label and description of each pace in the menu."""
 HEAD: Final = (
@@ -127,7 +127,9 @@ def _bulletins(kept: GuildSettings, wanted: Collection[BulletinKind]) -> Iterato
 
 def _pace(kept: GuildSettings) -> Iterator[Item]:
     options = [
-        discord.SelectOption(label=label, value=pace, description=about, default=pace == kept.pace)
+        discord.SelectOption(
+            label=f"Usual pace: {label.lower()}", value=pace, description=about, default=pace == kept.pace
+        )
         for pace, (label, about) in PACES.items()
     ]
     yield row(select("Usual pace", _id("pace"), options))
