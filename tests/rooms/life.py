@@ -90,6 +90,7 @@ class Life:
             self.room.errors += law(self.room, table, logged.entry, before, logged.row)
 
     async def _live(self) -> None:
+        self.began = time.monotonic()
         room, plan = self.room, self.room.plan
         playing = asyncio.create_task(open_tables(room))
         disturbing = asyncio.create_task(self.faults.run())

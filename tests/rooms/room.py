@@ -507,6 +507,10 @@ class Room:
             return False
         return True
 
+    def is_up_to_date(self) -> bool:
+        """Return whether nothing was committed since the last poll. A real process may do so meanwhile."""
+        return latest_commit(self.bot.file) == self._polled
+
     def _follow_hours(self, db: sqlite3.Connection) -> None:
         """Read the hours of people. Deadlines follow from those before they were changed, too."""
         found = {user: Hours(*row) for user, *row in db.execute(HOURS)}
