@@ -32,7 +32,8 @@ PACES: Final = {
 }
 """Label and description of each pace in the menu."""
 HEAD: Final = (
-    "### Settings of this server\n-# Channels and pace count for new tables. Empty a menu to undo it."
+    "### Settings of this server\n"
+    "-# Channels and pace count for new tables. Empty a menu of channels or roles to undo it."
 )
 BULLETINS: Final[Mapping[BulletinKind, tuple[str, str]]] = {
     "daily": ("Each day: the daily deal", "Posted at 0:00 UTC, in place of yesterday's"),

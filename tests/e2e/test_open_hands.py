@@ -48,6 +48,15 @@ async def quiet(here: CardRoom) -> None:
     await here.rest()
 
 
+async def with_a_bid(here: CardRoom, person: Person, place: Channel) -> Message:
+    """Return the person's hand in a new message, in which they have bid 1."""
+    hand = await opened(person, place)
+    for label in ("1", "Bid 1"):
+        await person.click(hand, label)
+    await quiet(here)
+    return hand
+
+
 async def to_act(here: CardRoom) -> tuple[Person, Person]:
     """Return the person whose turn it is, and another one."""
     (seat,) = (await here.bot.tables.get(1)).state.awaited()
@@ -80,10 +89,7 @@ async def test_a_hand_follows_bids_and_turns_without_a_click(here: CardRoom) -> 
 async def test_what_others_do_in_secret_moves_no_hand(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     place = await deal(here, 3)
-    hand = await opened(alice, place)
-    await alice.click(hand, "1")
-    await alice.click(hand, "Bid 1")
-    await quiet(here)
+    hand = await with_a_bid(here, alice, place)
     edits = hand.edits
     for choice in ("bid 1", "bid 2"):
         await bid(place, ben, action=choice)
@@ -96,10 +102,7 @@ async def test_what_others_do_in_secret_moves_no_hand(here: CardRoom) -> None:
 async def test_a_hand_that_was_refused_moves_no_more_than_others(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     place = await deal(here, 3)
-    hand = await opened(alice, place)
-    await alice.click(hand, "1")
-    await alice.click(hand, "Bid 1")
-    await quiet(here)
+    hand = await with_a_bid(here, alice, place)
     for status in (400, None, 400):  # with the picture, in words, with the picture
         here.box.faults.add(Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", status))
     await bid(place, ben)
@@ -258,10 +261,7 @@ async def test_a_hand_follows_on_after_a_click_that_met_a_slow_edit_and_was_not_
 ) -> None:
     alice, ben, cleo, *_ = here.people
     place = await deal(here, 3)
-    hand = await opened(alice, place)
-    await alice.click(hand, "1")
-    await alice.click(hand, "Bid 1")
-    await quiet(here)
+    hand = await with_a_bid(here, alice, place)
     slow = Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", None, delay=4)
     here.box.faults.add(slow)
     await bid(place, ben)
@@ -279,10 +279,7 @@ async def test_a_hand_follows_again_once_discord_answers(here: CardRoom) -> None
     alice, ben, *_ = here.people
     here.bot.publisher.hands.interval = OpenHands.interval
     place = await deal(here, 2)
-    hand = await opened(alice, place)
-    for label in ("1", "Bid 1"):
-        await alice.click(hand, label)
-    await quiet(here)
+    hand = await with_a_bid(here, alice, place)
     here.box.faults.add(Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", 0, times=99))
     await bid(place, ben)
     await asyncio.sleep(10)
@@ -295,10 +292,7 @@ async def test_a_hand_follows_at_once_after_a_click_that_was_answered_after_an_o
     alice, ben, *_ = here.people
     here.bot.publisher.hands.interval = OpenHands.interval
     place = await deal(here, 3)
-    hand = await opened(alice, place)
-    for label in ("1", "Bid 1"):
-        await alice.click(hand, label)
-    await quiet(here)
+    hand = await with_a_bid(here, alice, place)
     here.box.faults.add(Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", 0, times=4))
     await bid(place, ben)
     await asyncio.sleep(16)  # the next try is 14 s later
@@ -313,10 +307,7 @@ async def test_a_hand_follows_at_once_after_a_click_that_was_answered_after_an_o
 async def test_a_hand_that_is_refused_in_words_too_is_not_sent_again(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     place = await deal(here, 2)
-    hand = await opened(alice, place)
-    for label in ("1", "Bid 1"):
-        await alice.click(hand, label)
-    await quiet(here)
+    await with_a_bid(here, alice, place)
     refused = Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", 400, times=99)
     here.box.faults.add(refused)
     await bid(place, ben)
