@@ -76,7 +76,7 @@ class LiveMessages:
         self._uis = uis
         self._outbox = outbox
         self._venue = venue
-        self._requests = requests
+        self.requests = requests
         self._command_ids = command_ids
         self._work = work
         self.calls = Calls(tables, outbox, is_looking)
@@ -226,7 +226,7 @@ class LiveMessages:
         card = self.get(table, "card")
         sunk = card is not None and (card.is_lost or (self._below(card) > FAR_BELOW and table.is_open))
         # During play a request is for the live table. One that came too late for this pass waits for the next.
-        if sunk or (table.id in self._requests and table.state.phase != "play"):
+        if sunk or (table.id in self.requests and table.state.phase != "play"):
             try:
                 if await self.post_card(table):
                     return
@@ -295,7 +295,7 @@ class LiveMessages:
     def _card_done(self, table: Table, error: Exception | None = None) -> None:
         """Let those go on who have asked for the card. During play a request is for the live table."""
         if table.state.phase != "play":
-            self._requests.done(table.id, error)
+            self.requests.done(table.id, error)
 
     # The live table
 
@@ -312,7 +312,7 @@ class LiveMessages:
             await self.fall_back(table)
             return
         await self._tables.save_post(table, Post(table.id, "page", page.first, place, message))
-        self._requests.done(table.id)
+        self.requests.done(table.id)
         if live := self.get(table, "table"):
             live.posted(panel)
         await self.calls.lift(table, message)
@@ -339,7 +339,7 @@ class LiveMessages:
                 if await self._repost(table, page):
                     return
             except discord.Forbidden as error:
-                self._requests.done(table.id, error)
+                self.requests.done(table.id, error)
                 if live.is_lost or live.message.id != self._live_id(table):
                     raise  # there is no old message to edit instead
                 self._venue.note_trouble(table, error.code)
@@ -348,7 +348,7 @@ class LiveMessages:
             await self._repost(table, page)
 
     async def _must_repost(self, table: Table, page: Page, live: LiveMessage) -> bool:
-        if live.is_lost or table.id in self._requests:
+        if live.is_lost or table.id in self.requests:
             return True
         too_old = self._tables.clock.now() - posted_at(live.message.id) > TOO_OLD
         below = self._below(live)
@@ -376,10 +376,10 @@ class LiveMessages:
             raise
         if not message:
             await self._tables.save_post(table, old)
-            self._requests.done(table.id, Refusal(REFUSED))
+            self.requests.done(table.id, Refusal(REFUSED))
             return False
         await self._tables.save_post(table, replace(new, message=message))
-        self._requests.done(table.id)
+        self.requests.done(table.id)
         if live := self.get(table, "table"):
             live.posted(panel)
         await self.finish_move(table, table.posts["page", old.number])
@@ -410,7 +410,7 @@ class LiveMessages:
     def pause(self, table: Table) -> int:
         """Return the ms for which people still read how the last round ended, before anything is posted below it."""
         # Too late when the next table is posted already, or asked for.
-        if (table.is_open and ("page", table.pages.live.first) in table.posts) or table.id in self._requests:
+        if (table.is_open and ("page", table.pages.live.first) in table.posts) or table.id in self.requests:
             return 0
         return max(0, table.state.read_until(self._tables.clock.times) - self._tables.clock.now())
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from bot.match.entries.play import Restored
 from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.messages.live_messages import LiveMessages
@@ -69,6 +70,9 @@ class Recovery:
                 await self._live.calls.lift(table, found)  # a call that was posted before this page
         for post in [post for post in table.posts.values() if post.old is not None]:
             await self._live.finish_move(table, post)
+        # Below what was shown after the backup. Where the bot may not read, the doubt stays, and each try would post.
+        if isinstance(table.state.last, Restored) and table.id in self._read:
+            self._live.requests.add(table.id)
 
     async def _look_back(self, table: Table) -> None:
         if self._venue.may_read(table):  # else Discord answers that nothing stands there

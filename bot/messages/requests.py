@@ -1,4 +1,4 @@
-"""Waiting until a table is posted again."""
+"""Requests to post a table again, and waiting for it."""
 
 import asyncio
 
@@ -14,8 +14,12 @@ class Requests:
 
     async def wait(self, match: int) -> None:
         """Wait until the table is posted again. Raises the error that is passed to `done`."""
-        future = self._futures.setdefault(match, asyncio.get_running_loop().create_future())
-        await asyncio.shield(future)  # others may wait for the same future
+        self.add(match)
+        await asyncio.shield(self._futures[match])  # others may wait for the same future
+
+    def add(self, match: int) -> None:
+        """Ask for a table to be posted again."""
+        self._futures.setdefault(match, asyncio.get_running_loop().create_future())
 
     def done(self, match: int, error: Exception | None = None) -> None:
         """Let all callers of `wait` go on: the table is posted, or cannot be because of `error`."""

@@ -465,19 +465,24 @@ async def test_a_restored_backup_leaves_one_table_where_it_was_posted_again_sinc
         assert len(boards(match.thread)) == 1
 
 
-async def test_after_a_restore_the_table_says_that_later_moves_do_not_count(tmp_path: Path) -> None:
+async def test_after_a_restore_the_table_says_below_what_was_undone_that_it_does_not_count(
+    tmp_path: Path,
+) -> None:
     file, copy = (tmp_path / f"{name}.sqlite3" for name in ("palmhouse", "copy"))
     async with bot_and_channel(tmp_path) as (bot, room):
         match = await dealt(bot, room)
         await back_up(file, copy, silent)
-        await bid(match.thread, match.people[0])
+        while not match.over:
+            await match.play()
+        await bot.box.until(bot.all_posted)
+        undone = match.thread.messages()[-1]
         await bot.kill()
         bot.forget_nonces()
         await restore(file, copy, silent)
         await bot.start()
-        await bot.box.until(lambda: "What was played after that does not count." in match.board.text)
-        await match.play()
         await bot.box.until(bot.all_posted)
+        assert match.board.id > undone.id
+        assert "What was played after that does not count" in match.board.text
         said = "\n".join(each.text for each in match.thread.messages())
         assert said.count("Whoever runs the bot has restored a backup") == 1
 

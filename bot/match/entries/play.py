@@ -151,7 +151,8 @@ class Restored(LogEntry):
     def announcement(self, _: TableState, __: Times) -> str:
         return (
             "⏪ Whoever runs the bot has restored a backup: the match goes on as it was on "
-            f"<t:{self.until // 1000}:f>. What was played after that does not count."
+            f"<t:{self.until // 1000}:f>. What was played after that does not count, but what comes next may have "
+            "been seen."
         )
 
 
