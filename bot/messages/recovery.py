@@ -67,7 +67,8 @@ class Recovery:
             if found := self._outbox.take_page(table, page.first, after=old or 0):
                 post = Post(table.id, "page", page.first, place_of(table), found, old)
                 await self._tables.save_post(table, post)
-                await self._live.calls.lift(table, found)  # a call that was posted before this page
+            if post and not post.final:
+                await self._live.calls.lift(table, post.message)  # a call that was posted before this page
         for post in [post for post in table.posts.values() if post.old is not None]:
             await self._live.finish_move(table, post)
         # Below what was shown after the backup. Where the bot may not read, the doubt stays, and each try would post.

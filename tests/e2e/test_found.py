@@ -117,7 +117,10 @@ async def test_a_table_that_was_posted_twice_while_the_bot_could_not_read_stands
     assert len([each for each in place.messages() if "hand:1:p" in str(each.custom_ids)]) == 1
 
 
-async def test_a_call_does_not_stay_above_a_page_that_could_not_be_noted(match: Match) -> None:
+@pytest.mark.parametrize("noted", [False, True])
+async def test_a_call_does_not_stay_above_a_page_that_was_posted_before_a_kill(
+    match: Match, noted: bool
+) -> None:
     await match.deal()
     await match.rest()
     table, publisher, place = await match.table(), match.here.bot.publisher, await match.place()
@@ -126,7 +129,10 @@ async def test_a_call_does_not_stay_above_a_page_that_could_not_be_noted(match: 
     await match.here.bot.tables.save_post(table, Post(table.id, "call", 99, place.id, call))
     again = await outbox.send(table, place.id, await publisher.live._draw(table.id, 1), "again")
     await outbox.delete(table, place.id, page.message)
-    await match.here.bot.tables.delete_post(table, page)
+    if noted:
+        await match.here.bot.tables.save_post(table, replace(page, message=again))
+    else:
+        await match.here.bot.tables.delete_post(table, page)
     publisher._recovery.doubt([table.id])
     await publisher._recovery.find_pages(table)
     assert table.posts["page", 1].message == again
