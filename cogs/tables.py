@@ -62,8 +62,11 @@ class Tables(
     @app_commands.describe(table="Which table, when you sit at several")
     async def leave(self, interaction: Interaction, table: Typed | None = None) -> None:
         """Give up your seat; during a match a computer plays on, and somebody else may take it"""
-        meant = await table_meant(interaction, table)
-        await leave(interaction, meant)
+        try:
+            await leave(interaction, await table_meant(interaction, table))
+        except Unloadable as lost:
+            await self.bot.tables.leave_unloadable(lost.match, interaction.user.id)
+            await tell(interaction, f"You have left table {lost.match}.")
 
     @app_commands.command(name="back")
     @app_commands.describe(table="Which table, when you sit at several")
@@ -127,7 +130,11 @@ async def tables(interaction: Interaction) -> None:
     user, known = interaction.user.id, interaction.client.tables
     mine = (await known.with_seat(user))[-MOST_SHOWN:]
     items = [item for table in mine for item in (_line(table, user), _buttons(table, user))]
-    lost = [str(Unloadable(match)) for match in known.seated(user) if match in known.unloadable]
+    lost = [
+        f"{Unloadable(match)} `/table leave table:{match}` gives up your seat."
+        for match in known.seated(user)
+        if match in known.unloadable
+    ]
     items += [text("\n".join(lost))] * bool(lost)
     await send(interaction, Panel(*items or [text("You sit at no table.")], row(play_button())))
 

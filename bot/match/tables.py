@@ -12,7 +12,7 @@ from bot.match.challenges import check_challenges
 from bot.match.clock import MatchClock
 from bot.match.deadlines import DUE, TABLE, closes, kept_until, lobby_deadlines, with_hours
 from bot.match.deals import new_seed
-from bot.match.entries import Close, CloseReason, Computer, Join, Move, Practice, Reserve, SetPace
+from bot.match.entries import Close, CloseReason, Computer, Join, Leave, Move, Practice, Reserve, SetPace
 from bot.match.log import read
 from bot.match.openings import Openings
 from bot.match.refusal import Refusal
@@ -65,6 +65,7 @@ class Unloadable(Refusal):
             f"Table {match} cannot be loaded, and stays as it is until it can. The person who hosts the bot finds the "
             "cause in its log."
         )
+        self.match = match
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,7 @@ class Tables:
         for match in await self.store.open_matches():
             if game_of(match) is None:
                 if self.owns(match.guild):
-                    await self._abandon(match)
+                    await self._append(match.id, Close(CloseReason.OUTDATED))  # the publisher tells it
             elif not match.placeless:
                 place = match.place or match.channel
                 sleeps = closes("play", deadlines[match.id]) if match.phase == "play" else None
@@ -574,6 +575,18 @@ class Tables:
             if not table.is_behind:  # a write to it may have failed while its lock was waited for
                 return table
 
+    async def leave_unloadable(self, match: int, user: int) -> None:
+        """Have a person leave an open table that cannot be loaded; it closes when nobody else sits there. Raises
+        Unloadable when they do not sit there, and StoreFailed."""
+        async with self._loading:
+            await self._find_open()
+            if match not in self.seated(user):
+                raise Unloadable(match)
+            ends = [Close(CloseReason.EVERYBODY_LEFT, user)] if self._open[match].users == {user} else []
+            await self._append(match, Leave(user), *ends)
+            await self._find_open()
+        self.tell(match)
+
     async def milestones(self, table: Table) -> dict[int, list[str]]:
         """Return the milestones that people earned in the table's match, by seat."""
         state = table.state
@@ -759,6 +772,7 @@ class Tables:
             if match_id not in self.unloadable:
                 log.exception("table %s cannot be loaded", match_id)
             self.unloadable.add(match_id)
+            self._loaded.pop(match_id, None)  # it lags behind, and would name people who have left
             raise Unloadable(match_id) from error
         self.unloadable.discard(match_id)
         await self._load_posts(table)
@@ -809,12 +823,14 @@ class Tables:
             if page.first in pages and pages[page.first].final:
                 table.pages.forget(page)
 
-    async def _abandon(self, match: Match) -> None:
-        """Close a match whose log cannot be replayed any more."""
-        entries = await self.store.log(match.id)
-        last = Logged(len(entries) + 1, self.clock.now(), Close(CloseReason.OUTDATED))
-        # Not through a table, which needs the log. The publisher tells the players.
-        await self.store.append(match.id, [last.row], deadlines={}, phase="closed", ended=last.at)
+    async def _append(self, match: int, *entries: LogEntry) -> None:
+        """Append entries to a log that cannot be replayed, and so not through a table."""
+        now, after = self.clock.now(), len(await self.store.log(match)) + 1
+        rows = [Logged(n, now, entry).row for n, entry in enumerate(entries, after)]
+        if isinstance(entries[-1], Close):
+            await self.store.append(match, rows, deadlines={}, phase="closed", ended=now)
+        else:
+            await self.store.append(match, rows)
 
 
 def _moves(tables: Mapping[Table, Mapping[int, int]], ms: int = 0) -> dict[tuple[int, int], tuple[int, int]]:

@@ -105,6 +105,21 @@ async def test_a_table_that_another_process_changes_while_it_is_read_has_the_dea
     assert read.deadlines == table.deadlines
 
 
+async def test_whoever_leaves_a_table_that_cannot_be_loaded_has_left_it_in_every_process(
+    even: Half, odd: Half
+) -> None:
+    table = await even.get(1)
+    await table.join(500, "Ben", NOW)
+    await even.store.append(1, [LogRow(table.state.n + 1, "nonsense", None, None, "", NOW)])
+    await odd.load()
+    await odd.leave_unloadable(1, 500)
+    await even.follow([1])
+    await even.load()
+    for tables in (even, odd):
+        assert (tables.seated(200), tables.seated(500)) == ([1], [])
+        await tables.check_erasing(500)
+
+
 async def test_a_second_hand_is_refused_by_every_process(even: Half, odd: Half) -> None:
     table = await even.get(1)
     await left(table)
