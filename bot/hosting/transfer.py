@@ -75,6 +75,8 @@ class _Exporting:
     """Writes one file."""
 
     def __init__(self, path: Path) -> None:
+        if os.path.isdir(path):  # noqa: PTH112 - it raises no error where the folder above may not be entered
+            raise FileRefused(f"{path} is a folder. Name a new file in it.")
         self._path = path
         self._part = path.with_name(f"{path.name}.part")
         self.report = ""

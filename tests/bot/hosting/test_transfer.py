@@ -682,6 +682,8 @@ async def test_an_export_beside_a_bot_of_an_older_version_is_refused(tmp_path: P
     [
         (("export", "5"), "no finished match of server 5"),
         (("export", str(GUILD), "there.json"), "there.json is there already"),
+        (("export", str(GUILD), "source"), "source is a folder. Name a new file in it."),
+        (("export", str(GUILD), "."), ". is a folder. Name a new file in it."),
         (("export", str(GUILD), "no/folder.json"), "cannot be written: No such file or directory"),
         (("import", "none.json"), "none.json cannot be read"),
         (("import", "there.json"), "there.json is damaged or was changed"),
