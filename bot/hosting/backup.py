@@ -36,7 +36,6 @@ from bot.store.sqlite.backup import (
     size_of,
     sync_folder,
     unused,
-    utc_minute,
 )
 from bot.store.sqlite.faults import fault
 from bot.store.sqlite.ledger import ledger_of
@@ -79,11 +78,10 @@ async def back_up(path: Path, named: Path | None, bars: Bars = bar) -> str:
 
 
 def _target(path: Path, named: Path | None) -> Path:
-    """Return the path of a new backup: unless another file is named, the database's name with the minute in UTC, and
-    with a number if there is one of that minute."""
+    """Return the path of a new backup: unless another file is named, the database's name with the second in UTC."""
     if named is not None and not named.is_dir():
         return named
-    return unused((named or path.parent / FOLDER) / f"{path.stem}-{utc_minute()}", path.suffix)
+    return unused((named or path.parent / FOLDER) / f"{path.stem}-", path.suffix)
 
 
 def _back_up(path: Path, named: Path | None, bars: Bars) -> str:

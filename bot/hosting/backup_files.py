@@ -1,4 +1,4 @@
-"""The files of backups: their folder, and the minute in their names."""
+"""The files of backups: their folder, and the time in their names."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,9 @@ def last_good_backup(path: Path) -> datetime | None:
 def backups(path: Path, mark: str) -> dict[datetime, Path]:
     """Return the copies of a database by the minute in their names. `mark` is a pattern for what is before it. Raises
     OSError."""
-    form = re.compile(rf"{re.escape(path.stem)}-{mark}(\d{{4}}-\d\d-\d\dT\d{{4}}Z){re.escape(path.suffix)}")
+    form = re.compile(
+        rf"{re.escape(path.stem)}-{mark}(\d{{4}}-\d\d-\d\dT\d{{4}})(\d\d)?Z{re.escape(path.suffix)}"
+    )
     return {minute: file for minute, file in _named(path.parent / FOLDER, form) if file.is_file()}
 
 
@@ -31,7 +33,7 @@ def _named(folder: Path, form: re.Pattern[str]) -> Iterator[tuple[datetime, Path
     for file in folder.iterdir() if folder.is_dir() else ():
         if (found := form.fullmatch(file.name)) is not None:
             try:
-                yield datetime.strptime(found[1], MINUTE).replace(tzinfo=UTC), file
+                yield datetime.strptime(f"{found[1]}Z", MINUTE).replace(tzinfo=UTC), file
             except ValueError:  # a 13th month: no name of ours
                 continue
 

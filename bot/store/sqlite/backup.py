@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import fields
-from itertools import chain, count
+from itertools import count
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -253,13 +253,14 @@ def note_restored(copy: Path) -> None:
 
 def name_aside(path: Path) -> Path:
     """Return a new path beside the database, for what is there now."""
-    return unused(path.with_name(f"{path.name}{ASIDE}{utc_minute()}"))
+    return unused(path.with_name(f"{path.name}{ASIDE}"))
 
 
 def unused(start: Path, ending: str = "") -> Path:
-    """Return a path where nothing is: `start` and `ending`, with a number between them if that is needed."""
-    numbers = chain([""], (f"-{n}" for n in count(2)))
-    named = (start.with_name(f"{start.name}{number}{ending}") for number in numbers)
+    """Return a path where nothing is: `start`, the present second in UTC, or the next one that is free, and `ending`.
+    By name, the paths are in the order of time."""
+    seconds = (time.strftime("%Y-%m-%dT%H%M%SZ", time.gmtime(at)) for at in count(time.time()))
+    named = (start.with_name(f"{start.name}{second}{ending}") for second in seconds)
     return next(each for each in named if not each.exists())
 
 

@@ -123,7 +123,7 @@ async def test_nobody_else_may_read_a_backup_at_any_time(file: Path, tmp_path: P
 async def test_without_a_name_it_goes_into_a_folder_beside_the_database(file: Path, tmp_path: Path) -> None:
     await back_up(file, None, silent)
     (made,) = (file.parent / "backups").iterdir()
-    assert re.fullmatch(r"palmhouse-\d{4}-\d\d-\d\dT\d{4}Z\.sqlite3", made.name)
+    assert re.fullmatch(r"palmhouse-\d{4}-\d\d-\d\dT\d{6}Z\.sqlite3", made.name)
     assert mode(made.parent) == 0o700
     (tmp_path / "elsewhere").mkdir()
     await back_up(file, tmp_path / "elsewhere", silent)
@@ -168,17 +168,14 @@ async def test_a_target_that_is_there_is_refused(file: Path, tmp_path: Path) -> 
     assert (tmp_path / "backup.sqlite3").read_text() == "older"
 
 
-async def test_backups_within_one_minute_get_names_of_their_own(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.hosting.backup.utc_minute", lambda: "2026-11-22T0310Z")
-    for _ in range(3):
+async def test_backups_by_name_are_in_the_order_of_time(file: Path) -> None:
+    """Names of one length are so in every language that `ls` sorts by, and in a manager of files."""
+    for n in range(3):
+        rows(file, f"UPDATE alive SET at = {n}")
         await back_up(file, None, silent)
-    assert names(file.parent / "backups") == {
-        "palmhouse-2026-11-22T0310Z.sqlite3",
-        "palmhouse-2026-11-22T0310Z-2.sqlite3",
-        "palmhouse-2026-11-22T0310Z-3.sqlite3",
-    }
+    made = sorted((file.parent / "backups").iterdir())
+    assert [rows(each, "SELECT at FROM alive") for each in made] == [[(0,)], [(1,)], [(2,)]]
+    assert len({len(each.name) for each in made}) == 1
 
 
 async def test_a_folder_that_is_not_there_is_refused(file: Path, tmp_path: Path) -> None:

@@ -364,7 +364,7 @@ async def test_a_backup_that_is_missing_or_too_old_is_a_warning(path: Path) -> N
 async def test_the_newest_backup_is_found_among_other_files(path: Path) -> None:
     (path.parent / "backups").mkdir()
     for name in (
-        *("palmhouse-2026-11-20T0310Z", "palmhouse-nightly-2026-11-21T0310Z"),
+        *("palmhouse-nightly-2026-11-20T0310Z", "palmhouse-2026-11-21T031059Z"),
         *(
             "palmhouse-faulty-2026-11-22T0310Z",
             "other-2026-11-22T0310Z",
