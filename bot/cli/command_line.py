@@ -99,6 +99,8 @@ TASKS: Final = {
     ),
 }
 """The tasks other than playing, by name."""
+CONNECTED: Final = ("invite", "emojis", "doctor")
+"""The tasks that ask Discord, or the sandbox at an address."""
 
 
 def arguments(given: Sequence[str] | None = None) -> Namespace:
@@ -127,7 +129,10 @@ def arguments(given: Sequence[str] | None = None) -> Namespace:
         help="play on Discord when DISCORD_TOKEN is set, else as with --sandbox",
     )
     _add_tasks(parser)
-    return parser.parse_args(given)
+    words = [*sys.argv[1:]] if given is None else [*given]
+    if words[:1] == ["--sandbox"] and {*words[1:2]} & TASKS.keys():
+        words[0] = "--sandbox="  # else the name of the task would be its address
+    return parser.parse_args(words)
 
 
 def _add_tasks(parser: ArgumentParser) -> None:
@@ -138,9 +143,9 @@ def _add_tasks(parser: ArgumentParser) -> None:
         metavar="TASK",
         prog=PROGRAM,
     )
-    of_sandbox = ArgumentParser(add_help=False)
+    at_sandbox, of_sandbox = ArgumentParser(add_help=False), ArgumentParser(add_help=False)
     # Without a default, `--sandbox` before the task stays as it is.
-    of_sandbox.add_argument(
+    at_sandbox.add_argument(
         "--sandbox",
         nargs="?",
         const="",
@@ -148,12 +153,20 @@ def _add_tasks(parser: ArgumentParser) -> None:
         metavar="URL",
         help="for the sandbox, not for Discord",
     )
+    # Without an address, else a path or an id that follows would be taken for one.
+    of_sandbox.add_argument(
+        "--sandbox",
+        action="store_const",
+        const="",
+        default=SUPPRESS,
+        help="for the database of the sandbox, not for that of Discord",
+    )
     added = {
         name: subparsers.add_parser(
             name,
             help=task.about,
             description=f"{task.about[0].upper()}{task.about[1:]}.",
-            parents=[of_sandbox],
+            parents=[at_sandbox if name in CONNECTED else of_sandbox],
         )
         for name, task in TASKS.items()
     }

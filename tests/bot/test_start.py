@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.command_line import TASKS
+from bot.cli.command_line import TASKS, arguments
 from bot.cli.start import card_drawings
 from bot.hosting.invite import PERMISSIONS, SCOPES, permissions
 from bot.store.sqlite.opening import alone, prepare
@@ -251,6 +251,26 @@ async def test_a_bot_whose_database_is_deleted_keeps_its_content_and_stops(tmp_p
     assert status == 0
     status, said_of_it = await start(tmp_path, "check", DATABASE_PATH=str(path))
     assert (status, "Traceback" in said_of_it) == (0, False)
+
+
+@pytest.mark.parametrize(
+    ("given", "task", "sandbox"),
+    [
+        ("restore --sandbox copy.sqlite3", "restore", ""),
+        ("--sandbox restore copy.sqlite3", "restore", ""),
+        ("export --sandbox 5", "export", ""),
+        ("move-to --sandbox postgresql://me@localhost/cards", "move-to", ""),
+        ("--sandbox doctor", "doctor", ""),
+        ("doctor --sandbox http://127.0.0.1:8420", "doctor", "http://127.0.0.1:8420"),
+        ("--sandbox http://127.0.0.1:8420 check", "check", "http://127.0.0.1:8420"),
+        ("--sandbox http://127.0.0.1:8420", None, "http://127.0.0.1:8420"),
+    ],
+)
+def test_a_task_and_what_it_is_about_are_no_address_of_a_sandbox(
+    given: str, task: str | None, sandbox: str
+) -> None:
+    wanted = arguments(given.split())
+    assert (wanted.task, wanted.sandbox) == (task, sandbox)
 
 
 async def test_a_token_of_another_application_is_noted_once(tmp_path: Path) -> None:
