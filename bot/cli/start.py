@@ -59,6 +59,8 @@ LONGEST_LOGIN = 300
 
 APPLICATION = "application"
 """Name of the fact that holds the id of the application that used the database last."""
+SANDBOX = "sandbox"
+"""Name of the fact that is "1" when that application was one of a sandbox, "0" when it was one of Discord."""
 
 
 # With the usual ones it takes 5 % of the processor time under load, and with many tables a full collection, which is to
@@ -119,7 +121,7 @@ async def run(settings: Settings, wanted: Namespace) -> None:
             stack.callback(asyncio.create_task(back_up_nightly(path)).cancel)
         if systemd.is_listening():
             stack.callback(asyncio.create_task(_report(bot, store)).cancel)
-        await _until_lost(store, play(bot, token))
+        await _until_lost(store, play(bot, token, sandbox), sandbox)
 
 
 async def hold_shards(stack: AsyncExitStack, processes: "PostgreSQLProcesses", wanted: str) -> HeldShards:
@@ -144,13 +146,14 @@ def _check(path: Path | None) -> list[str]:
     return [f"{finding.what} {finding.remedy}" for finding in found if finding.state is Level.WARNING]
 
 
-async def _until_lost(store: Store, playing: Coroutine[None, None, None]) -> None:
+async def _until_lost(store: Store, playing: Coroutine[None, None, None], sandbox: str | None) -> None:
     """Run `playing` until it ends. Raises DatabaseLost when the file of the database is lost before that."""
     tasks = play_task, lost_task = asyncio.create_task(playing), asyncio.create_task(store.until_lost())
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         if not play_task.done():
-            raise DatabaseLost(lost_task.result())
+            said, restore = lost_task.result(), f"{PROGRAM} restore"
+            raise DatabaseLost(said if sandbox is None else said.replace(restore, f"{restore} --sandbox"))
         await play_task
     finally:
         for task in tasks:
@@ -281,11 +284,12 @@ async def _new_sandbox(stack: AsyncExitStack) -> str:
     raise StartRefused("The sandbox finds no free port on 127.0.0.1.")
 
 
-async def play(bot: Palmhouse, token: str) -> None:
+async def play(bot: Palmhouse, token: str, sandbox: str | None = None) -> None:
     """Log in and play until cancelled. Raises StartRefused when Discord refuses the login, Dismissed when it ends the
     connection for good."""
     await _log_in(bot, token)
     await _note_application(bot)
+    await bot.store.set_fact(SANDBOX, str(int(sandbox is not None)))
     with let_in():
         gc.freeze()  # loaded modules stay: garbage collection over them would delay clicks by 30 ms
         gc.set_threshold(*COLLECTIONS)

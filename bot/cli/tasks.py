@@ -17,7 +17,7 @@ from bot.error_codes import TOO_MANY_EMOJIS
 from bot.gateway.private import without_voice
 from bot.hosting.backup import back_up, check, restore
 from bot.hosting.doctor import at_discord, checks, machine
-from bot.hosting.doctor.database import last_application
+from bot.hosting.doctor.database import is_of_sandbox, last_application
 from bot.hosting.doctor.finding import Finding, as_json, as_text, split, status
 from bot.hosting.invite import invitation
 from bot.hosting.moving import move_to
@@ -132,6 +132,15 @@ async def restore_database(settings: Settings, wanted: Namespace) -> None:
     BackupRefused."""
     path = _file(settings, wanted)
     check_place(path)
+    for_sandbox = wanted.sandbox is not None
+    if is_of_sandbox(wanted.path) is (not for_sandbox):
+        of, to, remedy = (
+            ("Discord", "the sandbox", "leave out") if for_sandbox else ("the sandbox", "Discord", "add")
+        )
+        raise StartRefused(
+            f"{wanted.path} is a backup of {of}, and would be restored for {to}. Name another one, or {remedy} "
+            "`--sandbox`."
+        )
     say(await restore(path, wanted.path))
 
 

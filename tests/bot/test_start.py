@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from bot.cli.command_line import TASKS, arguments
-from bot.cli.start import card_drawings
+from bot.cli.start import SANDBOX, card_drawings
 from bot.hosting.invite import PERMISSIONS, SCOPES, permissions
 from bot.store.sqlite.opening import alone, prepare
 from sandbox import Sandbox
 from sandbox.application_emojis import MOST
 from tests.bot.forked import forked
 from tests.bot.messages.uploaded import put
-from tests.bot.store.stores import run
+from tests.bot.store.stores import opened, run
 
 HERE = Path(__file__).parents[2]
 
@@ -244,13 +244,42 @@ async def test_a_bot_whose_database_is_deleted_keeps_its_content_and_stops(tmp_p
     (kept,) = path.parent.glob("palmhouse.sqlite3.before-*")
     assert said.splitlines()[-1] == (
         f"Palmhouse stops. The database {path} was deleted or replaced while the bot used it. What it held is in "
-        f"{kept}; `python -m bot restore {kept}` puts it back."
+        f"{kept}; `python -m bot restore --sandbox {kept}` puts it back."
     )
     assert "Traceback" not in said
-    status, _ = await start(tmp_path, "restore", str(kept), DATABASE_PATH=str(path))
+    status, _ = await start(tmp_path, "restore", "--sandbox", str(kept), DATABASE_PATH=str(path))
     assert status == 0
     status, said_of_it = await start(tmp_path, "check", DATABASE_PATH=str(path))
     assert (status, "Traceback" in said_of_it) == (0, False)
+
+
+async def test_a_backup_of_the_sandbox_is_restored_only_there(tmp_path: Path) -> None:
+    async with Sandbox(rate_limits=False) as box:
+        await log_of_a_start(box, tmp_path)
+    await start(tmp_path, "backup", "--sandbox", "copy.sqlite3")
+    status, said = await start(tmp_path, "restore", "copy.sqlite3")
+    assert (status, said) == (
+        1,
+        "Nothing was restored. copy.sqlite3 is a backup of the sandbox, and would be restored for Discord. Name "
+        "another one, or add `--sandbox`.\n",
+    )
+    assert not (tmp_path / "data" / "palmhouse.sqlite3").exists()
+    status, said = await start(tmp_path, "restore", "--sandbox", "copy.sqlite3")
+    assert status == 0, said
+
+
+async def test_a_backup_of_discord_is_not_restored_for_the_sandbox(tmp_path: Path) -> None:
+    """The next sandbox would delete it, as it has another application."""
+    async with opened(tmp_path / "copy.sqlite3") as store:
+        await store.set_fact(SANDBOX, "0")
+    status, said = await start(tmp_path, "restore", "--sandbox", "copy.sqlite3")
+    assert (status, said) == (
+        1,
+        "Nothing was restored. copy.sqlite3 is a backup of Discord, and would be restored for the sandbox. Name "
+        "another one, or leave out `--sandbox`.\n",
+    )
+    status, said = await start(tmp_path, "restore", "copy.sqlite3")
+    assert status == 0, said
 
 
 @pytest.mark.parametrize(

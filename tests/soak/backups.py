@@ -56,7 +56,7 @@ class Backups:
         wrong = await self._task("backup", str(last))
         for backup in [*self._kept, *([] if wrong else [last])]:
             trial = self._bot.folder / f"trial-{backup.name}"
-            for task in (("restore", str(backup)), ("check",)):
+            for task in (("restore", "--sandbox", str(backup)), ("check",)):
                 wrong += await self._task(*task, DATABASE_PATH=str(trial))
         return wrong + [f"{each.name} was left behind" for each in self._bot.folder.glob("*.part*")]
 

@@ -137,6 +137,12 @@ def last_application(path: Path) -> str | None:
     return None if value is None else str(value)
 
 
+def is_of_sandbox(path: Path) -> bool | None:
+    """Return whether the database was last used on a sandbox, not on Discord. Return None if it is not known."""
+    value = _value(path, "SELECT value FROM facts WHERE key = 'sandbox'")
+    return None if value is None else value == "1"
+
+
 def _value(path: Path, query: str) -> Any:
     """Return the first value of the first row; None without one, and when the database cannot be read."""
     try:
