@@ -139,7 +139,7 @@ def _pace(kept: GuildSettings) -> Iterator[Item]:
 def _table_managers(server: discord.Guild, kept: GuildSettings) -> Iterator[Item]:
     role = _existing(server, kept.table_role)
     lines = [f"**Table managers** may cancel and end any table: {_managers(role)}"] if role else []
-    yield from _below(lines, role_select("Role that may end any table: none", _id("table-role"), role))
+    yield from _below(lines, role_select("Table managers (may end any table): none", _id("table-role"), role))
 
 
 def _season_managers(server: discord.Guild, kept: GuildSettings) -> Iterator[Item]:
@@ -147,7 +147,7 @@ def _season_managers(server: discord.Guild, kept: GuildSettings) -> Iterator[Ite
     lines = (
         [f"**Season managers** may start, end and rename seasons: {_managers(role)}", HIDDEN] if role else []
     )
-    yield from _below(lines, role_select("Role that may run seasons: none", _id("season-role"), role))
+    yield from _below(lines, role_select("Season managers (may run seasons): none", _id("season-role"), role))
 
 
 def _night_winners(server: discord.Guild, kept: GuildSettings) -> Iterator[Item]:
@@ -156,7 +156,9 @@ def _night_winners(server: discord.Guild, kept: GuildSettings) -> Iterator[Item]
     lines = [f"**Winners of game nights** have a role for a week: {found.mention}"] if found else []
     if found and not may_give(server, found):
         lines.append(CANNOT_GIVE)
-    yield from _below(lines, role_select("Role of winners of nights: none", _id("night-role"), role))
+    yield from _below(
+        lines, role_select("Winners of game nights (their role): none", _id("night-role"), role)
+    )
 
 
 def _presets(presets: Sequence[Preset]) -> Iterator[Item]:

@@ -1,6 +1,7 @@
 """`/settings show`: channels for tables, default pace, and the role of table managers."""
 
 import asyncio
+import re
 from pathlib import Path
 from typing import Any
 
@@ -127,11 +128,22 @@ async def test_where_nothing_is_chosen_the_menus_alone_name_the_settings(
         "Channels for tables",
         "Board",
         "Usual pace",
-        "Role that may end",
-        "Role that may run",
-        "Role of winners",
+        "Table managers",
+        "Season managers",
+        "Winners of game nights",
     )
     assert all(said.startswith(name) for said, name in zip(placeholders(panel), named, strict=False))
+
+
+@pytest.mark.parametrize("setting", [CHANNELS, BOARD, TABLES, SEASONS, WINNERS])
+async def test_a_setting_has_the_same_name_before_and_after_it_is_chosen(
+    here: CardRoom, manager: Person, setting: str
+) -> None:
+    panel = await panel_of(manager, here.room)
+    (unset,) = (menu["placeholder"] for menu in panel.selects if menu["custom_id"] == setting)
+    await manager.select(panel, setting, [steward(here) if KINDS[setting] == ROLE_SELECT else here.room])
+    (name,) = re.findall(r"^\*\*(.+?)\*\*", panel.text, re.MULTILINE)[:1]
+    assert unset.startswith(name)
 
 
 @pytest.mark.skipif(not SPECIFICATION.exists(), reason="Discord's specification is not at hand")
