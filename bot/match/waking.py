@@ -6,12 +6,12 @@ day has twice the first one counts. Whoever has set no hours is always awake, bu
 """
 
 from collections.abc import Iterator, Sequence
-from datetime import UTC, date, datetime, time, timedelta, tzinfo
-from functools import cache, lru_cache
+from datetime import date, datetime, time, timedelta
+from functools import lru_cache
 from typing import Final
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from bot.match.times import Pace
+from bot.match.zones import time_in, zone_of
 from bot.store import Hours
 
 HOUR: Final = 3_600_000
@@ -36,25 +36,9 @@ NEARLY_ALL: Final = 90
 """Percentage of the hours in which a person acts that their learned window holds."""
 
 
-@cache
-def zone_of(name: str) -> tzinfo:
-    """Return a zone; UTC for one that this machine does not know any more."""
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError):
-        return UTC
-
-
-@cache
-def zones() -> frozenset[str]:
-    """Return the names of all zones of places, which follow the changes of clocks there, and UTC."""
-    places = {name for name in available_timezones() if "/" in name and not name.startswith("Etc/")}
-    return frozenset(places and {*places, "UTC"})
-
-
 def local(hours: Hours, at: int) -> datetime:
     """Return a time in ms on a person's own clock."""
-    return datetime.fromtimestamp(at / 1000, zone_of(hours.zone))
+    return time_in(hours.zone, at)
 
 
 def hour_of(hours: Hours, day: date, hour: int) -> int:

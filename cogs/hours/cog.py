@@ -1,7 +1,6 @@
 """`/hours`: when a person is awake or away, what is learned of that, and one message a day in place of calls."""
 
 import logging
-import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -16,7 +15,8 @@ from bot.client import Palmhouse
 from bot.gateway.discord_time import posted_at
 from bot.match.names import isolated, printable
 from bot.match.refusal import Refusal
-from bot.match.waking import DAY, FEWEST, LONGEST_AWAY, counted, hour_of, learned, length, local, zones
+from bot.match.waking import DAY, FEWEST, LONGEST_AWAY, counted, hour_of, learned, length, local
+from bot.match.zones import UnknownZone, matching, meant, time_in, zone_named
 from bot.messages.admission import MAY_WAIT
 from bot.messages.answers import send, show
 from bot.messages.custom_ids import number
@@ -28,23 +28,14 @@ from bot.upkeep.chores import Chore
 from cogs.common.lookup import Interaction, Typed
 from cogs.common.one_by_one import OneByOne
 from cogs.hours.digest import LOOK, Digests, hello
-from cogs.hours.panel import form, panel, soon
-from games.phrases import listed
+from cogs.hours.panel import form, offer, panel, soon
 
 log = logging.getLogger(__name__)
 
 SUGGESTED: Final = 25
 """Maximum number of suggestions that Discord shows."""
-CITIES: Final = (
-    *("Europe/Berlin", "Europe/London", "Europe/Athens", "Europe/Moscow", "Africa/Lagos"),
-    *("America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "America/Sao_Paulo"),
-    *("America/Halifax", "America/Anchorage", "Pacific/Honolulu", "Africa/Johannesburg", "Asia/Dubai"),
-    *("Asia/Karachi", "Asia/Kolkata", "Asia/Dhaka", "Asia/Bangkok", "Asia/Shanghai", "Asia/Tokyo"),
-    *("Australia/Sydney", "Pacific/Auckland"),
-)
-"""Zones of large cities, for people who type "CET" or "UTC+2": such a name leaves open whether clocks change."""
-OFFSET: Final = re.compile(r"(?:utc|gmt)?([+-])(\d\d?)(?::?(\d\d))?")
-HALF_A_YEAR: Final = 182 * DAY
+BEGINS, ENDS = [*map(str, range(24))], [*map(str, range(25))]
+"""Hours that are chosen, as they are written in forms and custom ids."""
 DAYS: Final = ("%Y-%m-%d", "%d.%m.%Y", "%d %b %Y")
 """Forms of a day that are read; the last one is that of `bot.dates`."""
 CLOSED: Final = (
@@ -67,7 +58,7 @@ class Hours(commands.Cog):
         one_by_one = OneByOne()
         bot.router.add("hours", one_by_one(self.press), may_wait=True)
         bot.router.add("change-hours", self.ask)
-        bot.router.add("hours-with", one_by_one(self.fill_in), Kind.MODAL, may_wait=True)
+        bot.router.add("hours-with", one_by_one(self.fill_in), Kind.MODAL | Kind.BUTTON, may_wait=True)
         bot.router.add("digest", one_by_one(self.choose_digest), Kind.SELECT, may_wait=True)
         bot.chores.append(Chore("hours", self._look, look, "hours of people could not be looked at"))
 
@@ -91,12 +82,17 @@ class Hours(commands.Cog):
         if zone is None and begins is None and ends is None and away is None:
             await send(interaction, panel(await self._kept(interaction), self.bot.time.now()))
         else:
-            await send(interaction, await self._set(interaction.user.id, zone, begins, ends, away))
+            await self._set(interaction, zone, begins, ends, away)
 
     async def _set(
-        self, user: int, zone: str | None, begins: int | None, ends: int | None, away: str | None
-    ) -> Panel:
-        """Change what is given of a person's hours. Return the panel that shows them."""
+        self,
+        interaction: Interaction,
+        zone: str | None,
+        begins: int | None,
+        ends: int | None,
+        away: str | None,
+    ) -> None:
+        """Change what is given of a person's hours, and show them; in place of an unknown zone, offer others."""
 
         def change(kept: Kept | None) -> Kept:
             if zone is None and kept is None:
@@ -108,16 +104,18 @@ class Hours(commands.Cog):
                 new = with_window(new, begins, ends)
             return new if away is None else replace(new, away_until=back_on(new, away, self.bot.time.now()))
 
-        return await self._changed(user, change)
+        try:
+            await show(interaction, await self._changed(interaction.user.id, change))
+        except UnknownZone as refused:
+            await send(interaction, offer(refused, begins, ends, _day(away) if away else None))
 
     @hours.autocomplete("zone")
     async def suggest_zones(self, _: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Suggest zones of which the typed text is a part, with the time there."""
         now = self.bot.time.now()
-        found = sorted(matching(typed), key=lambda name: (not _city(name).startswith(_plain(typed)), name))
-        found = [*dict.fromkeys([*meant(typed, now), *found])]
+        found = [*dict.fromkeys([*meant(typed, now), *matching(typed)])]
         return [
-            app_commands.Choice(name=f"{name} ({local(Kept(name), now):%H:%M})", value=name)
+            app_commands.Choice(name=f"{name} ({time_in(name, now):%H:%M})", value=name)
             for name in found[:SUGGESTED]
         ]
 
@@ -133,12 +131,12 @@ class Hours(commands.Cog):
         await interaction.response.send_modal(form(await self._kept(interaction)))
 
     async def fill_in(self, interaction: Interaction, click: Click) -> None:
-        """Keep what was filled in in the form."""
-        zone, begins, ends, away = click.values if len(click.values) == 4 else ("",) * 4
-        hours = number(begins), number(ends)
-        if hours[0] not in range(24) or hours[1] not in range(25):
+        """Keep what was filled in in the form, or what an offered zone is to be kept with."""
+        given = click.values or click.rest.split(",")
+        if len(given) != 4 or given[1] not in ("", *BEGINS) or given[2] not in ("", *ENDS):
             raise Refusal(DEAD_BUTTON)
-        await show(interaction, await self._set(interaction.user.id, zone, *hours, away.strip() or None))
+        zone, begins, ends, away = given
+        await self._set(interaction, zone, number(begins), number(ends), away.strip() or None)
 
     async def press(self, interaction: Interaction, click: Click) -> None:
         """Do what a button of the panel says."""
@@ -219,49 +217,6 @@ class Hours(commands.Cog):
             await self._digests.send_due(found)
 
 
-def _plain(typed: str) -> str:
-    return typed.strip().casefold().replace(" ", "_")
-
-
-def _city(zone: str) -> str:
-    return zone.rpartition("/")[2].casefold()
-
-
-def matching(typed: str) -> list[str]:
-    """Return the zones of whose names a typed text is a part."""
-    return [name for name in zones() if _plain(typed) in name.casefold()]
-
-
-def meant(typed: str, now: int) -> list[str]:
-    """Return the zones of large cities that are called so at some time of the year, such as "CET", or whose clocks have
-    that offset now, such as "UTC+2"."""
-    said = _plain(typed).replace("_", "").replace("−", "-")
-    if offset := OFFSET.fullmatch(said):
-        sign, hours, minutes = offset.groups()
-        said = f"{sign}{hours:0>2}{minutes or '00'}"
-    return [zone for zone in CITIES if zone in zones() and said in _called(Kept(zone), now)]
-
-
-def _called(hours: Kept, now: int) -> set[str]:
-    names = {local(hours, at).strftime("%Z").casefold() for at in (now, now + HALF_A_YEAR)}
-    return {*names, local(hours, now).strftime("%z")}
-
-
-def zone_named(typed: str, now: int) -> str:
-    """Return the zone that a person has typed, in full or by its city. Raises Refusal."""
-    found = matching(typed)
-    if not zones():
-        raise Refusal("This bot knows no time zones. Whoever runs it can install the package `tzdata`.")
-    exact = [name for name in found if _plain(typed) in (name.casefold(), _city(name))]
-    if len(exact) != 1:
-        said = isolated(printable(typed))
-        raise Refusal(
-            f"There is no time zone {said}. Type a large city of yours into `/hours zone:`, and pick one from the "
-            f"list, such as {listed((meant(typed, now) or CITIES[:1])[:3], 'or')}."
-        )
-    return exact[0]
-
-
 def with_window(hours: Kept, begins: int | None, ends: int | None) -> Kept:
     """Return hours with another begin or end of the day, without both for the whole day. Raises Refusal when they are
     too few."""
@@ -291,12 +246,7 @@ def _is_in(hours: Kept, hour: int) -> bool:
 
 def back_on(hours: Kept, typed: str, now: int) -> int:
     """Return when the day begins on which somebody is back, in ms. Raises Refusal."""
-    day, today = _day(typed.strip()), local(hours, now).date()
-    if day is None:
-        raise Refusal(
-            f"{isolated(printable(typed))} is no day that I can read. Write the day on which you are back, such as "
-            "2026-12-24 or 24.12.2026."
-        )
+    day, today = _day(typed), local(hours, now).date()
     if day <= today:
         raise Refusal(
             "That day has begun already. Choose a later one; if you are back, `I'm back` in `/hours` says so."
@@ -309,8 +259,11 @@ def back_on(hours: Kept, typed: str, now: int) -> int:
     return hour_of(hours, day, 0)
 
 
-def _day(typed: str) -> date | None:
+def _day(typed: str) -> date:
     for written in DAYS:
         with suppress(ValueError):
-            return datetime.strptime(typed, written).date()  # noqa: DTZ007 - a day of their own
-    return None
+            return datetime.strptime(typed.strip(), written).date()  # noqa: DTZ007 - a day of their own
+    raise Refusal(
+        f"{isolated(printable(typed))} is no day that I can read. Write the day on which you are back, such as "
+        "2026-12-24 or 24.12.2026."
+    )

@@ -1,13 +1,14 @@
 """The panel of `/hours`: a person's hours, what follows from them, and buttons and a form to change them."""
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import date, timedelta
 
 import discord
 
 from bot.dates import day
 from bot.match.names import LONGEST_TYPED
-from bot.match.waking import DAY, LONGEST_AWAY, learned, length, local, zone_of
+from bot.match.waking import DAY, LONGEST_AWAY, learned, length, local
+from bot.match.zones import UnknownZone, zone_of
 from bot.messages.custom_ids import CustomId
 from bot.messages.panel import PRIMARY, Modal, Panel, button, menu_field, row, rows, select, text, text_field
 from bot.store import Hours
@@ -35,6 +36,13 @@ def panel(hours: Hours | None, now: int) -> Panel:
         row(select("One message a day", CustomId("digest", 0), _digests(hours))),
         *rows([button("Change", change), *acts]),
     )
+
+
+def offer(refused: UnknownZone, begins: int | None, ends: int | None, back: date | None) -> Panel:
+    """Build the refusal of a zone, with buttons that set another one and what else was given."""
+    given = ",".join("" if each is None else str(each) for each in (begins, ends, back))
+    zones = [button(zone, CustomId("hours-with", 0, f"{zone},{given}")) for zone in refused.offered]
+    return Panel(text(str(refused)), *rows(zones))
 
 
 def form(kept: Hours | None) -> Modal:

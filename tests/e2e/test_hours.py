@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.match.zones import meant
 from bot.store import Hours
 from cogs.hours.cog import Hours as HoursCog
-from cogs.hours.cog import back_on, meant
+from cogs.hours.cog import back_on
 from cogs.hours.digest import LOOK
 from cogs.hours.panel import soon
 from sandbox import Channel, Message, Person
@@ -184,8 +185,11 @@ NO_HOURS: tuple[tuple[dict[str, object], str], ...] = (
     ({"zone": "Atlantis"}, "There is no time zone Atlantis. Type a large city"),
     ({"zone": "a"}, "There is no time zone a."),
     ({"zone": "../../etc/passwd"}, "There is no time zone"),
-    ({"zone": "CET"}, "and pick one from the list, such as Europe/Berlin."),
-    ({"zone": "utc +5:30"}, "and pick one from the list, such as Asia/Kolkata."),
+    (
+        {"zone": "CET"},
+        "There is no time zone CET. Press the one whose clocks are yours, or type a large city",
+    ),
+    ({"zone": "CET", "away": "tomorrow"}, "tomorrow is no day that I can read."),
     ({"zone": "Berlin", "from": 9}, "Give both"),
     ({"zone": "Berlin", "from": 9, "until": 9}, "From 9 until 9 are no hours. Choose two that differ"),
     ({"zone": "Berlin", "from": 22, "until": 1}, "These are 3 hours a day; 4 are the fewest"),
@@ -200,6 +204,46 @@ NO_HOURS: tuple[tuple[dict[str, object], str], ...] = (
     ({"zone": "Berlin", "away": "9999-12-31"}, "That is too far ahead: a table waits at most 30 days"),
     ({"zone": "Berlin", "away": "99999-12-31"}, "99999-12-31 is no day"),
 )
+
+
+@pytest.mark.parametrize(
+    ("typed", "zones"),
+    [
+        ("CET", ["Europe/Berlin"]),
+        ("utc +5:30", ["Asia/Kolkata"]),
+        ("est", ["America/New_York"]),
+        ("UTC-3:30", []),
+        ("Buenos Aires", ["America/Argentina/Buenos_Aires", "America/Buenos_Aires"]),
+    ],
+)
+async def test_in_place_of_an_unknown_zone_those_that_may_be_meant_are_one_press_away(
+    here: CardRoom, typed: str, zones: list[str]
+) -> None:
+    ben = here.people[1]
+    back = datetime.fromtimestamp(here.box.clock.now() + 10 * 86_400, UTC).date()
+    given = {"from": 18, "until": 24, "away": f"{back:%d.%m.%Y}"}
+    refused = await ben.slash(here.room, "hours", zone=typed, **given)
+    assert "There is no time zone" in refusal_of(refused)
+    assert labels(shown(refused)) == zones
+    for zone in zones:
+        panel = shown(await ben.press(shown(refused), f"hours-with:0:{zone},18,24,{back}"))
+        assert f"**{zone}**, where it is " in panel.text
+        assert "🌙 You answer from 18:00 to 24:00\n" in panel.text
+        assert f"Away, and back on {back.day} {back:%b %Y};" in panel.text
+
+
+async def test_a_zone_offered_after_the_form_keeps_what_was_filled_in(here: CardRoom) -> None:
+    ben = here.people[1]
+    panel = shown(await ben.slash(here.room, "hours"))
+    form = modal_of(await ben.click(panel, "Set my hours"))
+    night = {"Time zone": "CET", "Awake from": ["18:00"], "Awake until": ["23:00"]}
+    offered = shown(await ben.submit(form, night))
+    assert "You have set none" in panel.text, "a refusal leaves the panel as it was"
+    panel = shown(await ben.click(offered, "Europe/Berlin"))
+    assert panel is offered
+    assert "🌙 You answer from 18:00 to 23:00\n" in panel.text
+    for forged in ("", "Europe/Berlin", "UTC,24,9,", "UTC,9,25,", "UTC,x,9,", "UTC,9,,,"):
+        assert "does not work" in refusal_of(await ben.press(panel, f"hours-with:0:{forged}"))
 
 
 async def test_what_are_no_hours_is_refused(here: CardRoom) -> None:

@@ -25,9 +25,8 @@ from bot.match.waking import (
     time_up,
     wakes,
     waking,
-    zone_of,
-    zones,
 )
+from bot.match.zones import zone_of, zones
 from bot.store import Hours
 
 MINUTE = 60_000
