@@ -1,19 +1,23 @@
 """Liar's Dice in Discord: bids in two taps, calls that are only about the bid they were shown for, and the pictures."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image, ImageChops
 
 from bot.match.refusal import Refusal
 from bot.match.table import Stale
 from bot.messages.game_ui import Form, MoveText, Picks
 from bot.messages.panel import Panel
 from bot.pictures import score_sheet
+from bot.pictures import strip as strip_painter
 from bot.pictures import table as table_painter
 from bot.pictures.blank import WIDTH as CARD_WIDTH
-from bot.pictures.decks.dice import DIGIT
+from bot.pictures.decks.dice import DIGIT, Kind
 from bot.pictures.decks.dice import bid as bid_die
-from bot.pictures.painting import WIDTH, width_of
+from bot.pictures.painting import WIDTH, paint_card, width_of
 from cogs.liars_dice.cog import LiarsDice
 from games import GAMES
 from games.liars_dice.actions import CALZA, DOUBT
@@ -168,6 +172,18 @@ def test_the_end_of_a_round_shows_all_dice_and_counts_those_that_match() -> None
         "Ben: match the bid 0, dice left ▼ 4, two, three, three, four, five. "
         "Cleo: match the bid 3, dice left 5, one (wild) (counts), three, four, six (counts), six (counts). HONEST!."
     )
+
+
+@pytest.mark.parametrize("wide", [strip_painter.LARGEST, table_painter.LARGEST - 20])
+@pytest.mark.parametrize("quantity", [1, 4, 12, 30])
+@pytest.mark.parametrize("kind", ["plain", "counts"])
+def test_the_digits_of_a_bid_cover_no_pip_of_its_die(wide: int, quantity: int, kind: Kind) -> None:
+    drawn, plain = Image.new("RGB", (300, 300)), Image.new("RGB", (300, 300))
+    bid = bid_die(quantity, 6, "", kind)
+    paint_card(drawn, bid, 50, 50, wide)
+    paint_card(plain, replace(bid, badge=""), 50, 50, wide)
+    digits, die = present(ImageChops.difference(drawn, plain).getbbox()), present(plain.getbbox())
+    assert digits[1] >= die[3], "the digits begin where the die ends"
 
 
 def test_the_digits_below_revealed_dice_are_11_pixels_high_on_a_phone() -> None:

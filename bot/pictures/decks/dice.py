@@ -50,14 +50,14 @@ def die_svg(face: int, kind: Kind, wild: bool) -> str:
 
 @cache
 def bid(quantity: int, face: int, name: str, kind: Kind = "plain", *, wild: bool = False) -> DrawnCard:
-    """Return a bid: a die that shows its face, and above the die quantity and face in digits. A bid on `wild` ones has
+    """Return a bid: a die that shows its face, and below the die quantity and face in digits. A bid on `wild` ones has
     a star for their pip."""
     return DrawnCard(Artwork(__name__, "bid_svg", (face, kind, wild)), name, badge=f"{quantity}×{face}")
 
 
 def bid_svg(face: int, kind: Kind, wild: bool) -> str:
-    """Return the SVG of a bid's die, with room above it."""
-    return f'{_HEAD}<g transform="translate(0 78)">{_body(face, kind, wild=wild)}</g></svg>'
+    """Return the SVG of a bid's die, with room below it."""
+    return f"{_HEAD}{_body(face, kind, wild=wild)}</svg>"
 
 
 def _body(face: int, kind: Kind, *, wild: bool = False) -> str:
