@@ -477,7 +477,7 @@ class Tables:
 
     async def set_place(self, table: Table, place: int) -> None:
         """Store the place where the match is played from now on: a thread of its own, or a channel."""
-        await self.update_match(table, place=place)
+        await self.update_match(table, place=place, published=0)  # nothing is shown there yet
         if known := self._known(table.id):  # `table` may have been read anew meanwhile, and closed
             self._enlist(known)
 

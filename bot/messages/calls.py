@@ -53,7 +53,9 @@ class Calls:
     async def lift(self, table: Table, live: int) -> None:
         """Delete the call if it is above the live table, whose message id is `live`."""
         post = _post(table)
-        if post is not None and post.message < live:
+        if post is not None and 0 < post.message < live:
+            # It may have to be posted again below, which a kill must not hide.
+            await self._tables.update_match(table, published=0)
             await self._delete(table, post)
 
     def forget(self, match: int) -> None:

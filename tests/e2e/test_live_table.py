@@ -548,6 +548,65 @@ async def test_a_kill_while_a_vote_is_posted_again_is_not_hidden(
     assert not await store.unpublished()
 
 
+async def test_a_kill_between_deleting_a_vote_above_a_table_and_posting_it_below_is_not_hidden(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, ben, *_ = here.people
+    place = await deal(here, 3)
+    await alice.slash(place, "table pace", pace="relaxed")
+    await here.rest()
+    store = here.bot.tables.store
+    assert not await store.unpublished()
+    voting = Held(monkeypatch, here.bot.publisher.live.calls, "show")
+    for n in range(HIDDEN_BELOW):
+        await ben.say(place, f"Hello {n}")
+    await voting.begun.wait()
+    assert not [each for each in place.messages() if "Yes to relaxed" in each.text]
+    assert [each.id for each in await store.unpublished()] == [1]
+    voting.goes_on.set()
+    await here.rest()
+    assert "Yes to relaxed" in place.messages()[-1].text
+    assert not await store.unpublished()
+
+
+async def test_a_kill_between_posting_a_card_again_in_play_and_noting_it_is_not_hidden(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ben, cleo = here.people[1:3]
+    place = await deal(here, 2)
+    await here.rest()
+    store = here.bot.tables.store
+    assert not await store.unpublished()
+    for n in range(FAR_BELOW + 1):
+        await cleo.say(here.room, f"Hello {n}")
+    noting = Held(monkeypatch, here.bot.publisher.live, "note_card")
+    for n in range(HIDDEN_BELOW):  # which makes the bot look at the table
+        await ben.say(place, f"Hello {n}")
+    await noting.begun.wait()
+    assert [each.id for each in await store.unpublished()] == [1]
+    noting.goes_on.set()
+    await here.rest()
+    assert not await store.unpublished()
+
+
+async def test_a_kill_while_a_table_moves_from_a_deleted_thread_to_its_channel_is_not_hidden(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = await deal(here, 2)
+    await here.rest()
+    store = here.bot.tables.store
+    assert not await store.unpublished()
+    posting = Held(monkeypatch, here.bot.publisher.live, "post_table")
+    assert isinstance(place, Thread)
+    place.delete()
+    await posting.begun.wait()
+    assert [each.id for each in await store.unpublished()] == [1]
+    posting.goes_on.set()
+    await here.box.until(lambda: boards(here.room))
+    await here.rest()
+    assert not await store.unpublished()
+
+
 async def test_a_result_is_posted_once_in_the_channel_even_after_a_long_outage(tmp_path: Path) -> None:
     async with bot_and_channel(tmp_path) as (bot, room):
         match = await dealt(bot, room, mode="easy")
