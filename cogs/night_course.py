@@ -167,12 +167,11 @@ class NightCourse(Standing):
             is_gone = isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL
             if not (is_over and (is_gone or isinstance(error, discord.Forbidden))):
                 raise
-        is_kept = await keep_event(self.bot, night, posts)
-        if is_over and is_kept:
-            await reward(self.bot, evening)
+        is_done = await keep_event(self.bot, night, posts)
+        if is_over and is_done and (is_done := await reward(self.bot, evening)):
             await self.bot.store.night_is_told(night.id)
             await self._forget(night)
-        if is_kept or not is_over:
+        if is_done or not is_over:
             self._rests.pop(night.id, None)
 
     async def _forget(self, night: Night) -> None:

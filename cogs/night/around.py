@@ -87,17 +87,19 @@ def _at(ms: int) -> datetime:
     return datetime.fromtimestamp(ms / 1000, UTC)
 
 
-async def reward(bot: Palmhouse, evening: Evening) -> None:
-    """Give the winners of a night the role of the server for that, for a week. Log errors."""
-    night = evening.night
+async def reward(bot: Palmhouse, evening: Evening) -> bool:
+    """Give the winners of a night the role of the server for that, for a week. Log errors, and return False if it may
+    work later."""
+    night, is_done = evening.night, True
     role = (await bot.store.guild_settings(night.guild)).night_role
     winners = [each for each in evening.standings if each.place == 1 and each.user > 0 and each.points]
     for each in winners if role is not None else ():
         given = NightRole(night.guild, each.user, role or 0, bot.time.now() + WEEK)
         async with bot.role_lock:
-            # Kept first: after a kill in between, what was not given is taken away, which does nothing.
-            if await bot.store.add_night_role(given):
-                await _change(bot, given, gives=True)
+            # Kept first: what could not be given is taken away in the end, which does nothing.
+            if await bot.store.add_night_role(given) and not await _change(bot, given, gives=True):
+                is_done = False
+    return is_done
 
 
 async def take_back(bot: Palmhouse) -> None:

@@ -694,8 +694,13 @@ async def won(here: CardRoom, manager: Person) -> tuple[set[int], Callable[[], s
     def having() -> set[int]:
         return {user for user, member in here.guild.members.items() if champion.id in member.roles}
 
-    await here.box.until(lambda: having() == winners, timeout=60)
+    await until_shown(here.box, lambda: having() == winners, 300)
     return winners, having
+
+
+async def test_a_role_that_discord_fails_to_give_is_given_later(here: CardRoom, manager: Person) -> None:
+    here.box.faults.add(Fault("PUT", r"/roles/\d+$", 503, times=2))
+    await won(here, manager)
 
 
 async def test_the_winner_has_a_role_for_a_week(here: CardRoom, manager: Person) -> None:
