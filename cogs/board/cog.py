@@ -154,7 +154,7 @@ class Boards(Standing):
             panel = await board(self.bot, server, wanted)
             standing = next((post for post in posts if post.channel == wanted), None)
             if standing is None or not await self._is_shown(standing, panel):
-                await self._post(guild, wanted, panel)
+                await self._post(server, wanted, panel)
             elif standing.message in self._unpinned:
                 await self._pin(server, standing)
         for post in posts:
@@ -195,9 +195,9 @@ class Boards(Standing):
             return False
         return True
 
-    async def _post(self, guild: int, channel: int, panel: Panel) -> None:
+    async def _post(self, server: discord.Guild, channel: int, panel: Panel) -> None:
         """Post a board, unless there is one whose receipt was lost, and pin it where that is allowed."""
-        post = BoardPost(guild, channel, 0)
+        post = BoardPost(server.id, channel, 0)
         await self.bot.store.add_board_post(post)  # before it may stand, so that it is taken away in any case
         place = self._place(post)
         standing = await look_back(self.bot, place, BOARD)
@@ -212,9 +212,10 @@ class Boards(Standing):
         newest, *copies = standing
         await self._delete(copies)
         post = post._replace(message=newest.id)
-        self._changed.add(guild)  # it may show what was before, or be deleted already
-        await self.bot.store.add_board_post(post)
+        self._changed.add(server.id)  # it may show what was before, or be deleted already
         self._unpinned.add(newest.id)
+        await self._pin(server, post)  # before it is stored: after a kill in between this is done again
+        await self.bot.store.add_board_post(post)
 
     async def _pin(self, server: discord.Guild, post: BoardPost) -> None:
         """Pin a board once that is allowed."""

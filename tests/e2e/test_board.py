@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.store import BoardPost
 from cogs.board.cog import AGAIN
 from sandbox import Answer, Message, Permission, Person, TextChannel
 from sandbox.faults import Fault
@@ -206,6 +207,23 @@ async def test_a_board_is_pinned_once_the_bot_may_do_so(here: CardRoom, manager:
     await until_shown(here.box, lambda: board.pinned, 120)
     await asyncio.sleep(150)
     assert len([each for each in here.box.requests if "/pins/" in each.path]) == 1
+
+
+async def test_a_board_is_pinned_before_the_bot_knows_it_as_posted(
+    here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here.room.allow(here.box.world.bot, Permission.PIN_MESSAGES)
+    store, pinned = here.bot.store, list[bool]()
+    add = store.add_board_post
+
+    async def note(post: BoardPost) -> None:
+        pinned.extend(bool(here.room.log[post.message].pinned) for _ in range(post.message > 0))
+        await add(post)
+
+    monkeypatch.setattr(store, "add_board_post", note)
+    await put_board(manager, here.room, here.room)
+    await here.box.until(lambda: pinned, timeout=60)
+    assert pinned == [True]
 
 
 async def test_a_board_that_could_not_be_pinned_shows_new_tables_at_once(
