@@ -75,6 +75,8 @@ class Practice(commands.Cog):
         if open_one is None:
             await self._begin(interaction, game, options, computers, "steady")
         else:
+            with suppress(Refusal):  # a kill may have come before that
+                await open_one.start(interaction.user.id, self.bot.time.learn_from(interaction.id))
             await tell(interaction, f"You already have a practice table in {where(open_one)}.")
 
     async def _open_practice(self, user: int, game: AnyGame) -> Table | None:

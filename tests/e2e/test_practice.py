@@ -105,6 +105,18 @@ async def test_a_double_click_opens_only_one_table(here: CardRoom) -> None:
     assert len(here.bot.tables.seated(alice.id)) == 1
 
 
+async def test_practice_that_was_opened_but_could_not_begin_begins_with_the_next_click(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice = here.people[0]
+    page = shown(await alice.slash(here.room, "palmer rules"))
+    fill_disk(monkeypatch, here.bot.store, "append", once=True)
+    failed = await alice.click(page, "Try it")
+    await here.box.until(lambda: "could not be saved" in failed.text)
+    await alice.click(page, "Try it")
+    await turn_of(here, alice)
+
+
 async def test_practice_with_too_few_or_too_many_computers_is_refused_with_a_sentence(here: CardRoom) -> None:
     alice = here.people[0]
     answer = await alice.slash(here.room, "practice", game="Palmer", computers=7)
