@@ -140,7 +140,8 @@ class Tables:
         for match in await self.store.open_matches():
             if game_of(match) is None:
                 if self.owns(match.guild):
-                    await self._append(match.id, Close(CloseReason.OUTDATED))  # the publisher tells it
+                    n = await self._length(match.id)
+                    await self._append(match.id, n, Close(CloseReason.OUTDATED))  # the publisher tells it
             elif not match.placeless:
                 place = match.place or match.channel
                 sleeps = closes("play", deadlines[match.id]) if match.phase == "play" else None
@@ -577,15 +578,18 @@ class Tables:
 
     async def leave_unloadable(self, match: int, user: int) -> None:
         """Have a person leave an open table that cannot be loaded; it closes when nobody else sits there. Raises
-        Unloadable when they do not sit there, and StoreFailed."""
+        Unloadable when they do not sit there or it has been loaded since, and StoreFailed."""
         async with self._loading:
+            n = await self._length(match)  # first: nobody may leave by another process unseen
             await self._find_open()
-            if match not in self.seated(user):
+            if self._known(match) or match not in self.seated(user):
                 raise Unloadable(match)
             ends = [Close(CloseReason.EVERYBODY_LEFT, user)] if self._open[match].users == {user} else []
-            await self._append(match, Leave(user), *ends)
-            await self._find_open()
-        self.tell(match)
+            try:
+                await self._append(match, n, Leave(user), *ends)
+            finally:  # they may have left though the answer was lost
+                await self._find_open()
+                self.tell(match)
 
     async def milestones(self, table: Table) -> dict[int, list[str]]:
         """Return the milestones that people earned in the table's match, by seat."""
@@ -808,7 +812,7 @@ class Tables:
         while True:
             rows = await self.store.log(match_id)
             deadlines = await self.store.deadlines(match_id)
-            if self._is_alone or len(rows) >= (await self.store.lengths([match_id])).get(match_id, 0):
+            if self._is_alone or len(rows) >= await self._length(match_id):
                 return rows, deadlines
             # Another process has appended meanwhile, and the deadlines may be those after its entry.
 
@@ -823,10 +827,14 @@ class Tables:
             if page.first in pages and pages[page.first].final:
                 table.pages.forget(page)
 
-    async def _append(self, match: int, *entries: LogEntry) -> None:
-        """Append entries to a log that cannot be replayed, and so not through a table."""
-        now, after = self.clock.now(), len(await self.store.log(match)) + 1
-        rows = [Logged(n, now, entry).row for n, entry in enumerate(entries, after)]
+    async def _length(self, match: int) -> int:
+        """Return the number of the last entry of a log, which may have gaps."""
+        return (await self.store.lengths([match])).get(match, 0)
+
+    async def _append(self, match: int, after: int, *entries: LogEntry) -> None:
+        """Append entries, after that number, to a log that cannot be replayed, and so not through a table."""
+        now = self.clock.now()
+        rows = [Logged(n, now, entry).row for n, entry in enumerate(entries, after + 1)]
         if isinstance(entries[-1], Close):
             await self.store.append(match, rows, deadlines={}, phase="closed", ended=now)
         else:

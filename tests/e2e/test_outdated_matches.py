@@ -9,6 +9,7 @@ from bot.client import Palmhouse
 from bot.standings import daily
 from games import GAMES
 from games.lessons import lessons
+from tests.bot.store.stores import rows
 from tests.e2e.card_room import connected_bot, without_a_bot
 from tests.e2e.daily_player import DAY, begin
 from tests.e2e.match import refusal_of
@@ -44,6 +45,19 @@ async def test_players_of_older_rules_read_once_that_their_match_is_closed(
                 match = await bot.store.match(1)
                 assert match is not None
                 assert (match.phase, match.counted) == ("closed", None)
+
+
+async def test_one_with_a_gap_in_its_log_is_closed_as_well(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with without_a_bot() as (box, room, alice, ben):
+        async with connected_bot(box, file) as bot:
+            await open_table(room, "thirty-one start", alice, ben)
+            await bot.publisher.wait()
+        rows(file, "DELETE FROM log WHERE n = 1")
+        monkeypatch.setattr(type(GAMES["thirty-one"]), "version", 2)
+        async with connected_bot(box, file):
+            await box.until(lambda: "Table 1 closed" in room.messages()[-1].text)
 
 
 async def test_a_sentence_that_a_kill_left_unnoted_is_not_posted_again(

@@ -1,6 +1,7 @@
 """A table whose log makes no sense, as one that is damaged or of a newer version: its people read so, and the rest goes
 on."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from tests.e2e.card_room import CardRoom
 from tests.e2e.match import refusal_of
 from tests.e2e.players import deal, labels, open_table, set_preferences, shown
 from tests.e2e.test_privacy import erase
+from tests.held import Held
 
 SAID = (
     "Table 1 cannot be loaded, and stays as it is until it can. The person who hosts the bot finds the cause in its "
@@ -152,3 +154,29 @@ async def test_a_practice_table_that_cannot_be_loaded_keeps_nobody_from_the_next
     shown(await alice.slash(chat, "practice", game="Palmer"))
     await break_table(here, file)
     assert "Palace · practice" in shown(await alice.slash(chat, "practice", game="Palace")).text
+
+
+async def test_one_with_a_gap_in_its_log_can_be_left(here: CardRoom, file: Path) -> None:
+    alice, ben, cleo, *_ = here.people
+    place = await deal(here, 3)
+    await break_table(here, file)
+    rows(file, f"DELETE FROM log WHERE match = 1 AND user = {ben.id}")
+    for person in (cleo, alice):
+        assert "You have left table 1." in (await person.slash(place, "table leave")).text
+    assert await here.bot.store.open_matches() == []
+
+
+async def test_whoever_wants_to_leave_one_as_it_can_be_loaded_again_does_not_leave_unseen(
+    here: CardRoom, file: Path, broken: Message, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ben = here.people[1]
+    reading = Held(monkeypatch, here.bot.store, "log", after=True)
+    leaving = asyncio.create_task(ben.slash(here.room, "table leave"))
+    await reading.begun.wait()
+    others = asyncio.create_task(here.bot.tables.get(1))
+    mend_log(file)
+    reading.goes_on.set()
+    table = await others
+    assert SAID in refusal_of(await leaving)
+    assert "You have left table 1." in (await ben.slash(here.room, "table leave")).text
+    assert ben.id not in {player.user for player in table.state.players}

@@ -14,12 +14,12 @@ from bot.match.deadlines import TABLE
 from bot.match.refusal import Refusal
 from bot.match.state import Player
 from bot.match.table import Table
-from bot.match.tables import Tables
+from bot.match.tables import Tables, Unloadable
 from bot.match.times import Times
 from bot.store import Hours, InDoubt, LogRow, Store, StoreFailed, open_store
 from games import GAMES
 from tests.bot.match.test_nights import play
-from tests.held import Held
+from tests.held import Held, lose_answer
 from tests.toy import GAME as TOY
 
 NOW = 1_000_000
@@ -118,6 +118,38 @@ async def test_whoever_leaves_a_table_that_cannot_be_loaded_has_left_it_in_every
     for tables in (even, odd):
         assert (tables.seated(200), tables.seated(500)) == ([1], [])
         await tables.check_erasing(500)
+
+
+async def test_a_table_that_cannot_be_loaded_closes_when_two_processes_let_its_last_people_leave_at_once(
+    even: Half, odd: Half, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await even.get(1)
+    await table.join(500, "Ben", NOW)
+    await even.store.append(1, [LogRow(table.state.n + 1, "nonsense", None, None, "", NOW)])
+    for tables in (even, odd):
+        table.outdate()
+        with pytest.raises(Unloadable):
+            await tables.get(1)
+    reading = Held(monkeypatch, odd.store, "open_matches", after=True)
+    leaving = asyncio.create_task(odd.leave_unloadable(1, 500))
+    await reading.begun.wait()
+    await even.leave_unloadable(1, 200)
+    reading.goes_on.set()
+    with pytest.raises(StoreFailed):
+        await leaving
+    await odd.leave_unloadable(1, 500)
+    assert 1 not in {match.id for match in await even.store.open_matches()}
+
+
+async def test_whoever_has_left_a_table_that_cannot_be_loaded_does_not_sit_there_if_the_answer_was_lost(
+    even: Half, odd: Half, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[int] = []
+    odd.tell = told.append
+    lose_answer(monkeypatch, odd.store, "append")
+    with pytest.raises(InDoubt):
+        await odd.leave_unloadable(1, 200)
+    assert (odd.seated(200), told) == ([], [1])
 
 
 async def test_a_second_hand_is_refused_by_every_process(even: Half, odd: Half) -> None:
