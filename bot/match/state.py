@@ -180,6 +180,8 @@ class TableState:
     """The person who has won a match of two because the other one left first; 0 for nobody."""
     reason: str = ""
     """Sentence that says why the table is closed."""
+    restored: int = 0
+    """Number of the entry that says last that the match goes on from a backup; 0 for none."""
     last: "LogEntry | None" = None
     """The last entry that somebody is told of."""
     ahead: dict[Seat, str] = field(default_factory=dict)

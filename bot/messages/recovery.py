@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from bot.match.entries.play import Restored
 from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.messages.live_messages import LiveMessages
@@ -72,7 +71,7 @@ class Recovery:
         for post in [post for post in table.posts.values() if post.old is not None]:
             await self._live.finish_move(table, post)
         # Below what was shown after the backup. Where the bot may not read, the doubt stays, and each try would post.
-        if isinstance(table.state.last, Restored) and table.id in self._read:
+        if table.state.restored > table.match.published and table.id in self._read:
             self._live.requests.add(table.id)
 
     async def _look_back(self, table: Table) -> None:

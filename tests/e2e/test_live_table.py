@@ -487,6 +487,26 @@ async def test_after_a_restore_the_table_says_below_what_was_undone_that_it_does
         assert said.count("Whoever runs the bot has restored a backup") == 1
 
 
+async def test_after_a_restore_a_move_before_the_bot_has_looked_back_does_not_hide_its_note(
+    tmp_path: Path,
+) -> None:
+    file, copy = (tmp_path / f"{name}.sqlite3" for name in ("palmhouse", "copy"))
+    async with bot_and_channel(tmp_path) as (bot, room):
+        match = await dealt(bot, room)
+        await back_up(file, copy, silent)
+        await match.people[0].say(match.thread, "What was that?")
+        undone = match.thread.messages()[-1]
+        await bot.kill()
+        bot.forget_nonces()
+        await restore(file, copy, silent)
+        bot.box.faults.add(Fault("GET", "/messages", None, delay=2))
+        await bot.start()
+        await match.play()
+        await bot.box.until(bot.all_posted)
+        (noted,) = [each for each in match.thread.messages() if "has restored a backup" in each.text]
+        assert noted.id > undone.id
+
+
 async def test_a_match_that_starts_again_after_a_restore_does_not_look_as_it_did_before(
     tmp_path: Path,
 ) -> None:

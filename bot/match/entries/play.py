@@ -145,8 +145,8 @@ class Restored(LogEntry):
     def columns(self) -> tuple[None, None, str]:
         return None, None, str(self.until)
 
-    def apply(self, _: TableState) -> None:
-        """Change nothing."""
+    def apply(self, state: TableState) -> None:
+        state.restored = state.n
 
     def announcement(self, _: TableState, __: Times) -> str:
         return (
