@@ -812,7 +812,8 @@ class Tables:
         while True:
             rows = await self.store.log(match_id)
             deadlines = await self.store.deadlines(match_id)
-            if self._is_alone or len(rows) >= await self._length(match_id):
+            last = rows[-1].n if rows else 0
+            if self._is_alone or last >= await self._length(match_id):
                 return rows, deadlines
             # Another process has appended meanwhile, and the deadlines may be those after its entry.
 

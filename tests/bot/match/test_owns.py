@@ -19,6 +19,7 @@ from bot.match.times import Times
 from bot.store import Hours, InDoubt, LogRow, Store, StoreFailed, open_store
 from games import GAMES
 from tests.bot.match.test_nights import play
+from tests.bot.store.stores import rows
 from tests.held import Held, lose_answer
 from tests.toy import GAME as TOY
 
@@ -150,6 +151,15 @@ async def test_whoever_has_left_a_table_that_cannot_be_loaded_does_not_sit_there
     with pytest.raises(InDoubt):
         await odd.leave_unloadable(1, 200)
     assert (odd.seated(200), told) == ([], [1])
+
+
+async def test_a_log_with_a_gap_is_read_once(even: Half, tmp_path: Path) -> None:
+    (table := await even.get(1)).outdate()
+    await even.store.append(1, [LogRow(table.state.n + 1, "nonsense", None, None, "", NOW)])
+    rows(tmp_path / "palmhouse.sqlite3", "DELETE FROM log WHERE match = 1 AND n = 1")
+    async with asyncio.timeout(5):
+        with pytest.raises(Unloadable):
+            await even.get(1)
 
 
 async def test_a_second_hand_is_refused_by_every_process(even: Half, odd: Half) -> None:
