@@ -108,6 +108,8 @@ class Clock:
     def _wake_if_sooner(self, table: Table) -> None:
         """Wake the loop if a changed table has a deadline before the time at which the loop wakes."""
         # One that could not be handled waits for the next heartbeat, though its table is loaded again at each try.
+        if not table.is_open:
+            self._tried.pop(table.id, None)
         new = table.deadlines.items() - self._tried.get(table.id, {}).items()
         if min((due for _, due in new), default=self._wakes) < self._wakes:
             self._woken.set()
@@ -422,7 +424,8 @@ class Clock:
 
     async def _handle_deadline(self, table: Table, seat: int) -> None:
         """Handle one deadline: of a person, of a computer, or of the table itself."""
-        self._tried[table.id] = {**table.deadlines}
+        if table.is_open:
+            self._tried[table.id] = {**table.deadlines}
         if seat >= 0 and seat in table.deadlines and table.state.strength_at(Seat(seat)):
             self._computers.play(table, Seat(seat))
         else:

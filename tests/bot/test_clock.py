@@ -121,8 +121,10 @@ async def test_the_tables_own_deadline_is_met_where_the_last_seat_is_a_computers
         await table.start(ALICE, room.time)
         await table.answer(SECOND, table.state.prompts[1], None)
     room.time = table.deadlines[TABLE]
-    async with running_clock(room):
+    async with running_clock(room) as clock:
         await wait_for_entry(room, table.id, "close")
+        await asyncio.sleep(HEARTBEAT / 2)
+        assert table.id not in clock._tried
 
 
 async def test_a_clock_that_cannot_write_waits_for_its_next_beat(
