@@ -40,10 +40,11 @@ class Recovery:
 
     async def find_card(self, table: Table) -> None:
         """Find the newest card of a table in doubt, or of one that is over and has none, in its channel. Post that of
-        an open table when there is none."""
-        if table.match.place is not None or table.state.practice:
-            return  # practice tables have no card, and the place is read for the pages
-        if table.match.card is None and not table.is_open:
+        an open table when there is none; practice has one after a rematch alone."""
+        if table.match.place is not None:
+            return  # it is read for the pages
+        practice = table.state.practice
+        if table.match.card is None and not table.is_open and not practice:
             # It may have been posted just now and not be noted yet. It has buttons until it is edited.
             self.doubt([table.id])
         if table.id not in self._doubted:
@@ -52,7 +53,7 @@ class Recovery:
         card = table.match.card  # a click on it may have noted it meanwhile
         if found := self._outbox.take_card(table, after=card or 0):
             await self._live.replace_card(table, found)
-        elif card is None and table.is_open:
+        elif card is None and table.is_open and not practice:
             await self._live.post_card(table)
 
     async def find_pages(self, table: Table) -> None:

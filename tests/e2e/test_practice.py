@@ -172,6 +172,21 @@ async def test_a_rematch_of_practice_is_private_too(here: CardRoom) -> None:
     assert here.room.messages() == []
 
 
+async def test_the_card_of_a_rematch_of_practice_that_never_began_is_found(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice = here.people[0]
+    solo = await practise(here, game="Thirty-One")
+    await solo.finish()
+    await here.rest()
+    fill_disk(monkeypatch, here.bot.publisher.live, "note_card", once=True)
+    fill_disk(monkeypatch, here.bot.tables.store, "append", once=True)
+    await alice.click(latest(alice, alice.dms, "Rematch"), "Rematch")
+    await alice.slash(alice.dms, "table leave")
+    await here.rest()
+    assert not [each for each in alice.dms.messages() if "Join" in labels(each)]
+
+
 async def test_nobody_else_can_use_a_practice_table_from_their_direct_messages(here: CardRoom) -> None:
     ben = here.people[1]
     solo = await practise(here, game="Palmer")
