@@ -59,8 +59,8 @@ LONGEST_LOGIN = 300
 
 APPLICATION = "application"
 """Name of the fact that holds the id of the application that used the database last."""
-SANDBOX = "sandbox"
-"""Name of the fact that is "1" when that application was one of a sandbox, "0" when it was one of Discord."""
+AT_DISCORD = "at discord"
+"""Name of the fact that is "1" when that application was one of Discord, "0" when it was one of a sandbox."""
 
 
 # With the usual ones it takes 5 % of the processor time under load, and with many tables a full collection, which is to
@@ -289,7 +289,7 @@ async def play(bot: Palmhouse, token: str, sandbox: str | None = None) -> None:
     connection for good."""
     await _log_in(bot, token)
     await _note_application(bot)
-    await bot.store.set_fact(SANDBOX, str(int(sandbox is not None)))
+    await bot.store.set_fact(AT_DISCORD, str(int(sandbox is None)))
     with let_in():
         gc.freeze()  # loaded modules stay: garbage collection over them would delay clicks by 30 ms
         gc.set_threshold(*COLLECTIONS)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli.command_line import TASKS, arguments
-from bot.cli.start import SANDBOX, card_drawings
+from bot.cli.start import AT_DISCORD, card_drawings
 from bot.hosting.invite import PERMISSIONS, SCOPES, permissions
 from bot.store.sqlite.opening import alone, prepare
 from sandbox import Sandbox
@@ -271,7 +271,7 @@ async def test_a_backup_of_the_sandbox_is_restored_only_there(tmp_path: Path) ->
 async def test_a_backup_of_discord_is_not_restored_for_the_sandbox(tmp_path: Path) -> None:
     """The next sandbox would delete it, as it has another application."""
     async with opened(tmp_path / "copy.sqlite3") as store:
-        await store.set_fact(SANDBOX, "0")
+        await store.set_fact(AT_DISCORD, "1")
     status, said = await start(tmp_path, "restore", "--sandbox", "copy.sqlite3")
     assert (status, said) == (
         1,

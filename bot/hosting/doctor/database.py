@@ -139,8 +139,8 @@ def last_application(path: Path) -> str | None:
 
 def is_of_sandbox(path: Path) -> bool | None:
     """Return whether the database was last used on a sandbox, not on Discord. Return None if it is not known."""
-    value = _value(path, "SELECT value FROM facts WHERE key = 'sandbox'")
-    return None if value is None else value == "1"
+    value = _value(path, "SELECT value FROM facts WHERE key = 'at discord'")
+    return None if value is None else value == "0"
 
 
 def _value(path: Path, query: str) -> Any:
