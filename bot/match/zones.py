@@ -88,7 +88,8 @@ def zone_named(typed: str, now: int) -> str:
     found = matching(typed)
     exact = [name for name in found if _plain(typed) in (name.casefold(), _city(name))]
     if len(exact) != 1:
-        raise UnknownZone(typed, (meant(typed, now) or found)[:OFFERED])
+        few = found if len(found) <= OFFERED else []
+        raise UnknownZone(typed, meant(typed, now)[:OFFERED] or few)
     return exact[0]
 
 

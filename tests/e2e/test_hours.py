@@ -184,6 +184,7 @@ NO_HOURS: tuple[tuple[dict[str, object], str], ...] = (
     ({"from": 18, "until": 23}, "Name your time zone first"),
     ({"zone": "Atlantis"}, "There is no time zone Atlantis. Type a large city"),
     ({"zone": "a"}, "There is no time zone a."),
+    ({"zone": "europe"}, "There is no time zone europe. Type a large city"),
     ({"zone": "../../etc/passwd"}, "There is no time zone"),
     (
         {"zone": "CET"},
