@@ -488,6 +488,11 @@ class Tables:
         for each in {table, self._loaded.get(table.id, table)}:
             each.match = replace(each.match, **columns)  # type: ignore[arg-type]  # all of them are ints
 
+    async def unpublish(self, table: Table) -> None:
+        """Note that something of a table is not shown, of which no entry of its log tells: a kill must not hide it."""
+        if table.match.published:
+            await self.update_match(table, published=0)
+
     async def played(self, match_id: int) -> tuple[list[Event], set[Seat]]:
         """Return all public events of a match, and the seats that were left to computers, from its log."""
         table = await self.get(match_id)

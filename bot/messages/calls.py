@@ -54,8 +54,7 @@ class Calls:
         """Delete the call if it is above the live table, whose message id is `live`."""
         post = _post(table)
         if post is not None and 0 < post.message < live:
-            # It may have to be posted again below, which a kill must not hide.
-            await self._tables.update_match(table, published=0)
+            await self._tables.unpublish(table)  # it may have to be posted again below
             await self._delete(table, post)
 
     def forget(self, match: int) -> None:
@@ -108,8 +107,7 @@ class Calls:
 
     async def _send_again(self, table: Table, wanted: Call, post: Post) -> None:
         """Post a call anew, which notifies nobody."""
-        # No entry of the log tells that something is to be shown yet, which a kill must not hide.
-        await self._tables.update_match(table, published=0)
+        await self._tables.unpublish(table)
         await self._send(table, wanted, replace(post, copies=post.copies + 1), ())
 
     async def _edit(self, table: Table, post: Post, wanted: Call) -> None:

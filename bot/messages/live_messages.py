@@ -245,8 +245,7 @@ class LiveMessages:
         panel = await self._draw(table.id, 0)
         nonce = f"{table.id}-card-{(table.match.card or 0) % 10**9}"
         with self.posts_card(table.id):
-            if table.match.published:  # not in a lobby: a kill now must not hide that there may be two
-                await self._tables.update_match(table, published=0)
+            await self._tables.unpublish(table)  # there may be two
             message = await self._outbox.send(table, table.match.channel, panel, nonce)
             if not message and table.match.card:
                 self._card_done(table, Refusal(REFUSED))
