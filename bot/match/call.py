@@ -259,7 +259,7 @@ def _polls(state: TableState, times: Times, ends: Ends) -> Iterator[Part]:
             yield Part(poll.n, _proposal(state, poll, times), links=_ballot(state, poll))
         elif not state.present():
             text = f"⏳ {_times_up(users)} Nobody else is here: the table closes {_ends(poll.at, poll.left)}."
-            yield Part(poll.n, text, users, urgent=True)
+            yield Part(poll.n, text, users, urgent=True, to_move=True)
         else:
             voters = _voters(state, poll)
             question = _question(state, poll, users, voters, ends)

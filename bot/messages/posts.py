@@ -157,7 +157,7 @@ def record(
 
 
 def called(table: Table, call: Call) -> Panel:
-    """Build a call: its text, and the buttons with which to answer it."""
+    """Build a call: its text, and the buttons with which to answer it. By these a lost one is found again."""
     rows = [row(*(link_button(table, link) for link in part.links)) for part in call.parts if part.links]
     if any(part.to_move for part in call.parts):
         rows.insert(0, row(hand_button(table.id)))

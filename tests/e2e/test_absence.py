@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from sandbox import Channel, Message, Permission, Person
 from tests.e2e.card_room import QUICK, CardRoom
 from tests.e2e.match import check_answer, refusal_of
@@ -142,14 +144,16 @@ async def test_the_pace_can_be_changed_by_vote_and_is_shown(here: CardRoom) -> N
     assert is_pinged_by(alice, reminder)
 
 
-async def test_a_vote_whose_message_was_not_recorded_is_deleted_once_it_is_over(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
+@pytest.mark.parametrize("present", [1, 0], ids=["a vote", "nobody else"])
+async def test_a_call_whose_message_was_not_recorded_is_deleted_once_it_is_over(
+    here: CardRoom, present: int
+) -> None:
     place = await deal(here, 2)
-    await bid(place, alice)
+    await bid(place, *here.people[:present])
     await wait_for_message_after(here, place, 61, "30 seconds left")
     here.box.fail("POST", f"/channels/{place.id}/messages$", 0, after=True)
     question = await wait_for_message_after(here, place, 31, "time's up")
-    await bid(place, ben)
+    await bid(place, *here.people[present:2])
     await here.rest()
     assert question.deleted
 
