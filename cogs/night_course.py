@@ -18,6 +18,7 @@ from bot.client import Palmhouse
 from bot.error_codes import UNKNOWN_CHANNEL
 from bot.messages.expected import EXPECTED
 from bot.messages.live_message import NO_MENTIONS, is_lost
+from bot.messages.outbox import delete
 from bot.messages.panel import Panel
 from bot.messages.venue import find_channel
 from bot.store import Night, StoreFailed
@@ -40,8 +41,7 @@ class NightCourse(Standing):
     """The nights of the servers of this process."""
 
     def __init__(self, bot: Palmhouse, pause: float = PAUSE) -> None:
-        super().__init__()
-        self.bot = bot
+        super().__init__(bot)
         self._pause = pause
         self._woken = set[int]()
         """Servers whose planned nights are to be shown again."""
@@ -182,8 +182,7 @@ class NightCourse(Standing):
 
     async def _take_away(self, night: Night, each: int, message: int) -> None:
         place = self.bot.get_partial_messageable(night.channel, guild_id=night.guild)
-        with contextlib.suppress(discord.NotFound):
-            await place.get_partial_message(message).delete()
+        await delete(place.get_partial_message(message))
         await self.bot.store.delete_night_post(night.id, each)
 
     async def _show(self, evening: Evening, each: int, message: int | None) -> None:
@@ -191,16 +190,18 @@ class NightCourse(Standing):
         night = evening.night
         panel = evening.panel(each, self.bot.tables.clock.times).with_mentions(self.bot.command_ids)
         if message is None:
-            posted = await self._posted(evening, each, panel)
-            await self.bot.store.add_night_post(night.id, each, posted)
+            message = await self._posted(evening, each, panel)
+            await self.bot.store.add_night_post(night.id, each, message)
             self._began.pop((night.id, each), None)  # it may have been found, after a lost receipt
-            message = posted
-        if not message or each == LAST or self._shown.get(message) == panel.payload():
+        if not message or each == LAST:
             return
         place = self.bot.get_partial_messageable(night.channel, guild_id=night.guild)
+        posted = place.get_partial_message(message)
+        if self._shows(posted, panel.payload()):
+            return
         try:
             with self._showing(night.guild, message, panel.payload()):
-                await place.get_partial_message(message).edit(view=panel, allowed_mentions=NO_MENTIONS)
+                await posted.edit(view=panel, allowed_mentions=NO_MENTIONS)
         except discord.HTTPException as error:
             if error.code == UNKNOWN_CHANNEL or not is_lost(error):
                 raise

@@ -112,13 +112,7 @@ class Outbox:
     async def delete(self, table: Table, channel: int, message: int) -> None:
         """Delete a message of the bot, if it is still there and no other application has posted it."""
         if message:
-            try:
-                await self.message(table, channel, message).delete()
-            except discord.NotFound:
-                pass
-            except discord.Forbidden as error:
-                if error.code != MISSING_PERMISSIONS:  # needed for messages of others alone
-                    raise
+            await delete(self.message(table, channel, message))
 
     def message(self, table: Table, channel: int, message: int) -> discord.PartialMessage:
         """Return a message to edit, without asking Discord for it."""
@@ -194,6 +188,17 @@ class Outbox:
     def forget(self, match: int) -> None:
         """Forget the other messages found for a table."""
         self._found.pop(match, None)
+
+
+async def delete(message: discord.PartialMessage) -> None:
+    """Delete a message of the bot, if it is still there and no other application has posted it."""
+    try:
+        await message.delete()
+    except discord.NotFound:
+        pass
+    except discord.Forbidden as error:
+        if error.code != MISSING_PERMISSIONS:  # needed for messages of others alone
+            raise
 
 
 def _compare_pictures(message: discord.Message, panel: Panel) -> None:

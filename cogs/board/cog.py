@@ -20,6 +20,7 @@ from bot.match.announcements import names
 from bot.match.table import Table
 from bot.messages.expected import EXPECTED
 from bot.messages.live_message import NO_MENTIONS, is_lost
+from bot.messages.outbox import delete
 from bot.messages.panel import Panel
 from bot.store import BoardPost
 from bot.upkeep.chores import Chore
@@ -40,8 +41,7 @@ class Boards(Standing):
     """The boards of the servers of this process."""
 
     def __init__(self, bot: Palmhouse, pause: float = PAUSE, between: float = BETWEEN) -> None:
-        super().__init__()
-        self.bot = bot
+        super().__init__(bot)
         self._pause, self._between = pause, between
         self._known: set[int] = set()
         """Servers with a board."""
@@ -167,9 +167,9 @@ class Boards(Standing):
         self._guilds.pop(post.message, None)
         self._unpinned.discard(post.message)
         place = self._place(post)
-        with contextlib.suppress(discord.NotFound):  # it or its channel is deleted already
+        with contextlib.suppress(discord.NotFound):  # its channel is deleted already
             if post.message:
-                await place.get_partial_message(post.message).delete()
+                await delete(place.get_partial_message(post.message))
             else:
                 await self._delete(await look_back(self.bot, place, BOARD))
         await self.bot.store.delete_board_post(post)
@@ -178,11 +178,10 @@ class Boards(Standing):
         """Let a board show a panel. Return False when it is gone, or takes no more edits, or may not be posted yet."""
         if not post.message:
             return False
-        shown = panel.payload()
-        if self._shown.get(post.message) == shown:
+        shown, message = panel.payload(), self._place(post).get_partial_message(post.message)
+        if self._shows(message, shown):
             return True
         self._rests[post.guild] = asyncio.get_running_loop().time() + self._between
-        message = self._place(post).get_partial_message(post.message)
         try:
             with self._showing(post.guild, post.message, shown):
                 await message.edit(view=panel, allowed_mentions=NO_MENTIONS)

@@ -19,7 +19,8 @@ FAR_BACK: Final = 100
 class Standing(commands.Cog):
     """A cog with messages that stand: one that was deleted, or may have been, is looked at again."""
 
-    def __init__(self) -> None:
+    def __init__(self, bot: Palmhouse) -> None:
+        self.bot = bot
         self._shown: dict[int, list[dict[str, Any]]] = {}
         """By message: its components; nothing for one that this run of the bot has not edited."""
         self._guilds: dict[int, int] = {}
@@ -29,9 +30,10 @@ class Standing(commands.Cog):
         """Look at the messages of a server again."""
         raise NotImplementedError
 
+    @commands.Cog.listener("on_guild_join")
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Edit messages again: they may have been deleted while this session did not last."""
+        """Edit messages again: they may have been deleted while this session did not last, or the bot was removed."""
         for message in [each for each, server in self._guilds.items() if server == guild.id]:
             self._lose(message)
 
@@ -45,6 +47,15 @@ class Standing(commands.Cog):
         """Post messages again that were deleted with others."""
         for message in deleted.message_ids:
             self._lose(message)
+
+    def _shows(self, message: discord.PartialMessage, shown: list[dict[str, Any]]) -> bool:
+        """Return whether a message is known to show this. While the bot does not see its channel, it does not hear
+        that the message is deleted."""
+        guild = self.bot.server(self._guilds.get(message.id, 0))
+        channel = None if guild is None else guild.get_channel(message.channel.id)
+        if guild is None or channel is None or channel.permissions_for(guild.me).view_channel:
+            return self._shown.get(message.id) == shown
+        return False
 
     @contextlib.contextmanager
     def _showing(self, guild: int, message: int, shown: list[dict[str, Any]]) -> Iterator[None]:

@@ -10,6 +10,7 @@ from bot.store import BoardPost
 from cogs.board.cog import AGAIN
 from sandbox import Answer, Message, Permission, Person, TextChannel
 from sandbox.faults import Fault
+from sandbox.posting import delete
 from tests.e2e.card_room import CardRoom, connected_bot, until_shown, without_a_bot
 from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, leave, open_table, press_more, shown
@@ -153,6 +154,40 @@ async def test_a_board_that_is_deleted_while_its_edit_is_answered_is_posted_agai
     await shows(here, lobby, "1 of 8 seats")
     manager.delete(board)
     assert await shows(here, lobby, "1 of 8 seats") is not board
+
+
+async def test_a_board_that_was_deleted_while_the_bot_was_removed_is_posted_again(
+    here: CardRoom, lobby: TextChannel
+) -> None:
+    board = await shows(here, lobby, "No table is open")
+    await asyncio.sleep(2 * AGAIN)
+    here.guild.remove(here.box.world.bot)
+    delete(board)
+    await asyncio.sleep(5)
+    here.guild.invite_bot()
+    assert await shows(here, lobby, "No table is open") is not board
+
+
+async def test_a_board_that_was_deleted_while_the_bot_did_not_see_its_channel_is_posted_again(
+    here: CardRoom, lobby: TextChannel
+) -> None:
+    board, bot = await shows(here, lobby, "No table is open"), here.box.world.bot
+    await asyncio.sleep(2 * AGAIN)
+    lobby.deny(bot, Permission.VIEW_CHANNEL)
+    board.deleted = True  # Discord does not tell the bot
+    await asyncio.sleep(2 * AGAIN)
+    lobby.allow(bot, Permission.VIEW_CHANNEL)
+    assert await shows(here, lobby, "No table is open") is not board
+
+
+async def test_a_board_of_another_application_is_left_there_and_posted_anew(
+    here: CardRoom, lobby: TextChannel
+) -> None:
+    board = await shows(here, lobby, "No table is open")
+    await asyncio.sleep(2 * AGAIN)
+    board.author = here.people[3].user
+    await open_table(here.room, "palace start", here.people[1])
+    await until_shown(here.box, lambda: "1 of 8 seats" in boards(lobby)[-1].text, 120)
 
 
 async def test_a_board_is_right_after_an_edit_with_a_lost_receipt(here: CardRoom, lobby: TextChannel) -> None:
