@@ -519,6 +519,11 @@ class Palmhouse(ShardedBot):
             await self.clock.resume_guild(guild.id)  # it may have been away when it removed the bot
             await self._mark_left_guilds()
 
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Close the tables of a deleted channel, whose archived threads Discord does not name."""
+        if self.may_work():
+            await self._find_deleted_threads(channel.guild.id)
+
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
         """Let the table of a deleted thread go on in its channel."""
         if self.may_work():

@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeAlias
 
 import discord
 
+from bot.error_codes import UNKNOWN_CHANNEL
 from bot.gateway.discord_time import posted_at
 from bot.match.call import may_be_called
 from bot.match.pages import Page
@@ -232,7 +233,10 @@ class LiveMessages:
                     return
             except discord.HTTPException as error:
                 self._card_done(table, error)
-                if not isinstance(error, discord.Forbidden | discord.NotFound):
+                if (
+                    not isinstance(error, discord.Forbidden | discord.NotFound)
+                    or error.code == UNKNOWN_CHANNEL
+                ):
                     raise
         if card is not None and not card.is_lost and await card.update() and not table.is_open:
             # The last chance: the table is over. If it is not allowed, the match is still shown where it was played.

@@ -9,8 +9,9 @@ import pytest
 from bot.messages.publisher import HOPE
 from sandbox import Channel, Message, Permission, Thread
 from sandbox.posting import delete
+from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match, check_answer, refusal_of, three_games_are_enough
-from tests.e2e.players import shown
+from tests.e2e.players import open_table, shown
 
 
 async def started(match: Match) -> Thread:
@@ -203,6 +204,15 @@ async def play_to_the_end_in_silence(match: Match) -> None:
 def last_messages(place: Channel) -> list[Message]:
     """Return the last messages of matches there."""
     return [each for each in place.messages() if "verify:1" in each.custom_ids]
+
+
+async def test_a_lobby_closes_with_its_channel(here: CardRoom) -> None:
+    elsewhere = here.guild.channel("elsewhere")
+    await open_table(elsewhere, "palace start", here.people[0])
+    table = await here.bot.tables.get(1)
+    elsewhere.delete()
+    await here.box.until(lambda: not table.is_open)
+    assert "You sit at no table" in (await here.people[0].slash(here.room, "tables")).text
 
 
 # People who leave
