@@ -80,7 +80,11 @@ class Venue:
         return self._allows(table, discord.Permissions(read_message_history=True))
 
     def _allows(self, table: Table, wanted: discord.Permissions) -> bool:
-        place = find_channel(self._client, table.match.guild, place_of(table))
+        guild, channel = table.match.guild, table.match.channel
+        # discord.py forgets an archived thread; in the channel above it the same is allowed.
+        place = find_channel(self._client, guild, place_of(table)) or find_channel(
+            self._client, guild, channel
+        )
         if not isinstance(place, discord.TextChannel | discord.VoiceChannel | discord.Thread):
             return True
         with contextlib.suppress(discord.ClientException):  # raised for a thread whose channel is not cached

@@ -2,6 +2,7 @@
 explanation."""
 
 import asyncio
+from random import Random
 
 import discord
 import pytest
@@ -11,7 +12,7 @@ from sandbox import Channel, Message, Permission, Thread
 from sandbox.posting import delete
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match, check_answer, refusal_of, three_games_are_enough
-from tests.e2e.players import open_table, shown
+from tests.e2e.players import deal, open_table, shown, some_move
 
 
 async def started(match: Match) -> Thread:
@@ -213,6 +214,22 @@ async def test_a_lobby_closes_with_its_channel(here: CardRoom) -> None:
     elsewhere.delete()
     await here.box.until(lambda: not table.is_open)
     assert "You sit at no table" in (await here.people[0].slash(here.room, "tables")).text
+
+
+async def test_a_table_in_an_archived_thread_is_posted_in_words_where_no_files_are_allowed(
+    here: CardRoom,
+) -> None:
+    bot, venue = here.box.world.bot, here.bot.publisher.venue
+    here.room.deny(bot, Permission.ATTACH_FILES)
+    place, table = await deal(here, 3, pace="correspondence"), await here.bot.tables.get(1)
+    assert isinstance(place, Thread)
+    place.archive()
+    seat, action = some_move(table.state, Random(1))
+    await table.play(table.state.players[seat].user, [table.state.game.text(action)], table.clock.now())
+    await here.box.until(lambda: not place.archived or venue.troubles)
+    is_posted = not venue.troubles
+    here.room.allow(bot, Permission.ATTACH_FILES)  # else the bot would try for ever
+    assert is_posted
 
 
 # People who leave
