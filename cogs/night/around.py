@@ -35,7 +35,9 @@ async def keep_event(bot: Palmhouse, night: Night, posts: dict[int, int]) -> boo
     if server is None:
         return False
     if not server.me.guild_permissions.create_events:
-        return True
+        # It may be allowed again before the time at which the calendar promises a night that is off.
+        promised = night.phase == "off" and bot.time.now() < ends(night, bot.tables.clock.times)
+        return not (promised and posts.get(EVENT))
     try:
         if night.phase == "planned" and EVENT not in posts:
             event = await _own_event(server, night) or await _create(bot, server, night)

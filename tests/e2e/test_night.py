@@ -622,6 +622,40 @@ async def test_an_event_is_made_and_deleted_once_discord_works_again(here: CardR
     await here.box.until(lambda: not here.guild.events, timeout=300)
 
 
+async def test_the_event_of_a_night_that_is_off_is_deleted_once_that_is_allowed_again(
+    here: CardRoom, manager: Person
+) -> None:
+    bot = here.box.world.bot
+    here.guild.grant(bot, Permission.CREATE_EVENTS)
+    night = await plan(here.bot, manager, here.room, ahead="60")
+    await here.box.until(lambda: here.guild.events)
+    may_create_events = here.guild.members[bot.id].roles.pop()
+    here.guild.member_changed(bot)
+    assert await here.bot.nights.cancel(night)
+    await shows(here.box, here.room, END + "off")
+    await asyncio.sleep(150)
+    here.guild.members[bot.id].roles.append(may_create_events)
+    here.guild.member_changed(bot)
+    await here.box.until(lambda: not here.guild.events, timeout=150)
+
+
+async def test_a_night_that_is_off_does_not_wait_for_ever_to_delete_its_event(
+    here: CardRoom, manager: Person
+) -> None:
+    bot = here.box.world.bot
+    here.guild.grant(bot, Permission.CREATE_EVENTS)
+    night = await plan(here.bot, manager, here.room, ahead="60")
+    await here.box.until(lambda: here.guild.events)
+    here.guild.members[bot.id].roles.pop()
+    here.guild.member_changed(bot)
+    assert await here.bot.nights.cancel(night)
+    await shows(here.box, here.room, END + "off")
+    await here.later(3 * 3600)
+    async with asyncio.timeout(300):
+        while await here.bot.store.nights_to_do():  # noqa: ASYNC110 - no event says so
+            await asyncio.sleep(1)
+
+
 async def test_an_event_that_somebody_deletes_is_not_created_again(here: CardRoom, manager: Person) -> None:
     here.guild.grant(here.box.world.bot, Permission.CREATE_EVENTS)
     await plan(here.bot, manager, here.room, ahead="60")
