@@ -398,9 +398,9 @@ class LiveMessages:
             self.forget(table, "table", post.old)
         await self._tables.save_post(table, replace(post, old=None))
 
-    async def fall_back(self, table: Table) -> None:
-        """Show the table in its channel from now on."""
-        await self._venue.fall_back(table)
+    async def fall_back(self, table: Table, *, gone: bool = False) -> None:
+        """Show the table in its channel from now on, or if its thread is `gone`, maybe in another one."""
+        await (self._venue.leave if gone else self._venue.fall_back)(table)
         self._shown.pop((table.id, "table"), None)
         self._work(table.id)
 

@@ -359,7 +359,7 @@ class Publisher:
             await table.close(CloseReason.CHANNEL_GONE)
             await self._give_up(table)
         else:
-            await self.live.fall_back(table)
+            await self.live.fall_back(table, gone=True)
 
     async def _give_up(self, table: Table) -> None:
         """Post no more for this table, except the result and the card in its channel if that is possible."""

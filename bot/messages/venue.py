@@ -52,12 +52,23 @@ class Venue:
         await self._tables.set_place(table, thread or table.match.channel)
         return True
 
-    async def fall_back(self, table: Table) -> None:
-        """Make the channel the place of the match. Call it when the thread is gone or takes no messages."""
+    async def leave(self, table: Table) -> None:
+        """Give the match a place instead of its deleted thread: at a game night another private one where that is
+        allowed, as others may still play its deal; else the channel."""
+        thread = None
+        with contextlib.suppress(discord.NotFound):  # the channel is gone, too
+            thread = await self._make_private_thread(table) if table.is_seated else None
+        await self.fall_back(table, thread)
+        if thread:
+            await self.bring_in(table, [table.state.players[seat].user for seat in table.state.people()])
+
+    async def fall_back(self, table: Table, thread: int | None = None) -> None:
+        """Make another thread or the channel the place of the match. Call it when the thread is gone or takes no
+        messages."""
         for post in [post for post in table.posts.values() if post.channel == table.match.place]:
             if not post.final:
                 await self._tables.delete_post(table, post)
-        await self._tables.set_place(table, table.match.channel)
+        await self._tables.set_place(table, thread or table.match.channel)
 
     async def reopen(self, thread: int) -> None:
         """Take a thread out of the archive."""
@@ -109,10 +120,9 @@ class Venue:
         if card is None or not table.match.guild:  # direct messages have no threads
             return None
         try:
-            name = f"{table.state.game.title} · table {table.id}"
-            if table.is_seated and (private := await self._make_private_thread(table, name)):
+            if table.is_seated and (private := await self._make_private_thread(table)):
                 return private
-            thread = await start_thread(self._client, table.match.channel, card, name, AUTO_ARCHIVE)
+            thread = await start_thread(self._client, table.match.channel, card, _name(table), AUTO_ARCHIVE)
         except discord.HTTPException as error:
             if error.status >= 500 or error.status == 401:
                 raise
@@ -125,12 +135,13 @@ class Venue:
         self.without_threads.discard(table.match.guild)
         return thread
 
-    async def _make_private_thread(self, table: Table, name: str) -> int | None:
-        channel = find_channel(self._client, table.match.guild, table.match.channel)
+    async def _make_private_thread(self, table: Table) -> int | None:
+        channel, name = find_channel(self._client, table.match.guild, table.match.channel), _name(table)
         if not isinstance(channel, discord.TextChannel):
             return None
         for made in channel.threads:  # just before a kill
-            if made.name == name and made.is_private() and made.owner_id == channel.guild.me.id:
+            is_own = made.name == name and made.is_private() and made.owner_id == channel.guild.me.id
+            if is_own and made.id != table.match.place:
                 return made.id
         try:
             made = await channel.create_thread(
@@ -145,6 +156,10 @@ class Venue:
                 raise
             return None
         return made.id
+
+
+def _name(table: Table) -> str:
+    return f"{table.state.game.title} · table {table.id}"
 
 
 def trouble(place: int, code: int) -> str:

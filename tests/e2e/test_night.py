@@ -242,6 +242,26 @@ async def test_nobody_sees_another_table_with_the_deal_that_they_still_play(
     assert thread.sees(other.id)
 
 
+async def test_a_table_whose_private_thread_is_deleted_goes_on_in_another_one(
+    here: CardRoom, manager: Person
+) -> None:
+    bot, people = here.bot, [*here.people, here.box.person("Finn", here.guild)]
+    await gather(here, manager, *people, rounds=1)
+    await opened(bot, 2)
+    table = await bot.tables.get(1)
+    for is_last in (False, True):
+        await here.box.until(lambda: table.match.place in here.box.world.channels, timeout=60)
+        await bot.publisher.wait()
+        thread = here.box.world.channel(table.match.place or 0)
+        assert isinstance(thread, Thread)
+        assert {each.id for each in people if thread.sees(each.id)} == {*table.state.held}
+        assert "My hand" in labels(thread.messages()[-1])
+        if is_last:
+            here.room.deny(here.box.world.bot, Permission.CREATE_PRIVATE_THREADS)
+        thread.delete()
+    await here.box.until(lambda: table.match.place == here.room.id)
+
+
 async def test_who_left_the_thread_of_a_table_comes_back_by_a_button(here: CardRoom, manager: Person) -> None:
     thread, ben = await place_of_a_table(here, manager), here.people[1]
     assert isinstance(thread, Thread)

@@ -286,7 +286,7 @@ FAULTS: Final = (
     Fault(
         "a lost thread is not left",
         "bot/messages/publisher.py",
-        "            await self.live.fall_back(table)\n",
+        "            await self.live.fall_back(table, gone=True)\n",
         "            pass\n",
     ),
     Fault(
