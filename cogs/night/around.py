@@ -25,7 +25,7 @@ EVENT: Final = -1
 """Number under which an event is kept among the messages of a night."""
 NAME: Final = "Game night"
 REFUSED: Final = (400, 403, 404)
-"""HTTP statuses with which Discord refuses a message or an event for good."""
+"""HTTP statuses with which Discord refuses a message, an event or a role for good."""
 
 
 async def keep_event(bot: Palmhouse, night: Night, posts: dict[int, int]) -> bool:
@@ -143,5 +143,5 @@ async def _change(bot: Palmhouse, role: NightRole, *, gives: bool) -> bool:
         await change(discord.Object(role.role), reason="winner of a game night, for a week")
     except EXPECTED as error:
         log.warning("server %d: role %d of a winner: %s", role.guild, role.role, error)
-        return isinstance(error, discord.Forbidden | discord.NotFound)
+        return isinstance(error, discord.HTTPException) and error.status in REFUSED
     return True

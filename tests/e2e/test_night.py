@@ -757,6 +757,18 @@ async def test_a_role_that_discord_fails_to_give_is_given_later(here: CardRoom, 
     await won(here, manager)
 
 
+async def test_a_role_that_discord_refuses_to_give_is_tried_once(here: CardRoom, manager: Person) -> None:
+    champion = here.guild.role("Champion", Permission(0))
+    here.guild.grant(here.box.world.bot, Permission.MANAGE_ROLES)
+    panel = shown(await manager.slash(here.room, "settings show"))
+    await manager.select(panel, "settings:0:night-role", [champion])
+    here.box.faults.add(Fault("PUT", rf"/roles/{champion.id}$", 400, times=99))
+    await one_round(here, manager)
+    async with asyncio.timeout(300):
+        while await here.bot.store.nights_to_do():  # noqa: ASYNC110 - no event says so
+            await asyncio.sleep(1)
+
+
 async def test_the_winner_has_a_role_for_a_week(here: CardRoom, manager: Person) -> None:
     _, having = await won(here, manager)
     await here.later(7 * 86_400)
