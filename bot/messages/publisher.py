@@ -231,6 +231,7 @@ class Publisher:
             table = known if known and not known.is_behind else await self._tables.get(match)
         except Outdated as outdated:
             await show_outdated(self._client, self._tables, outdated.match)
+            self._recovery.trust(match)  # else it would be shown again after each loss of the connection
         else:
             if table.match.placeless:  # its person was erased meanwhile
                 self._forget(table)

@@ -15,6 +15,7 @@ from tests.e2e.card_room import CardRoom, connected_bot, until_shown, without_a_
 from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, leave, open_table, press_more, shown
 from tests.e2e.test_challenge import calls, challenge
+from tests.e2e.test_left_guilds import remove_bot
 from tests.e2e.test_seasons import begin, pass_by
 from tests.held import Held
 from tests.rooms.inside import numbers_in
@@ -141,6 +142,17 @@ async def test_a_deleted_board_is_posted_again_each_time(
         await shows(here, lobby)
         assert boards(lobby) != [former]
     assert len(boards(lobby)) == 1
+
+
+async def test_a_board_that_was_deleted_while_the_bot_was_removed_is_posted_again(
+    here: CardRoom, lobby: TextChannel, manager: Person
+) -> None:
+    here.guild.grant(manager.user, Permission.MANAGE_MESSAGES)
+    await asyncio.sleep(AGAIN)  # it is known what it shows
+    await remove_bot(here)
+    manager.delete(boards(lobby)[0])
+    here.guild.invite_bot(Permission.ADMINISTRATOR)
+    await shows(here, lobby, "No table is open")
 
 
 async def test_a_board_that_is_deleted_while_its_edit_is_answered_is_posted_again(

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.client import Palmhouse
+from bot.messages.outdated import FAR_BACK
 from bot.standings import daily
 from games import GAMES
 from games.lessons import lessons
@@ -74,6 +75,26 @@ async def test_a_sentence_that_a_kill_left_unnoted_is_not_posted_again(
             await bot.store.update_match(1, published=1)
         async with connected_bot(box, file) as bot:
             await all_posted(bot)
+            assert sum("Table 1 closed" in each.text for each in room.messages()) == 1
+
+
+async def test_the_sentence_is_not_posted_again_when_a_connection_was_lost(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with without_a_bot() as (box, room, alice, ben):
+        async with connected_bot(box, file) as bot:
+            await open_table(room, "thirty-one start", alice, ben)
+            await bot.publisher.wait()
+        monkeypatch.setattr(type(GAMES["thirty-one"]), "version", 2)
+        async with connected_bot(box, file) as bot:
+            await box.until(lambda: "Table 1 closed" in room.messages()[-1].text)
+            await all_posted(bot)
+            for _ in range(FAR_BACK):
+                await alice.say(room, "Hello")
+            ready = bot.wait_for("shard_ready", timeout=20)
+            await box.gateway.drop(resumable=False)
+            await ready
+            await asyncio.sleep(5)
             assert sum("Table 1 closed" in each.text for each in room.messages()) == 1
 
 
