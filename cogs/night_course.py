@@ -108,8 +108,7 @@ class NightCourse(Standing):
         self._round, self._share = [*guilds], ceil(len(guilds) * self._pause / AGAIN)
         self._rests = {night: until for night, until in self._rests.items() if night in nights}
         self._began = {key: began for key, began in self._began.items() if key[0] in nights}
-        self._guilds = {message: guild for message, guild in self._guilds.items() if guild in guilds}
-        self._shown = {message: shown for message, shown in self._shown.items() if message in self._guilds}
+        self._shown = {each: shown for each, shown in self._shown.items() if each[0] in guilds}
 
     def _may_go_on(self, night: Night) -> bool:
         tables, is_here = self.bot.tables, self.bot.server(night.guild) is not None
@@ -177,8 +176,7 @@ class NightCourse(Standing):
     async def _forget(self, night: Night) -> None:
         """Forget the messages of a night that is told: nothing edits them any more."""
         for message in (await self.bot.store.night_posts(night.id)).values():
-            self._shown.pop(message, None)
-            self._guilds.pop(message, None)
+            self._shown.pop((night.guild, message), None)
 
     async def _take_away(self, night: Night, each: int, message: int) -> None:
         place = self.bot.get_partial_messageable(night.channel, guild_id=night.guild)
@@ -197,7 +195,7 @@ class NightCourse(Standing):
             return
         place = self.bot.get_partial_messageable(night.channel, guild_id=night.guild)
         posted = place.get_partial_message(message)
-        if self._shows(posted, panel.payload()):
+        if self._shows(night.guild, posted, panel.payload()):
             return
         try:
             with self._showing(night.guild, message, panel.payload()):

@@ -111,7 +111,7 @@ class Boards(Standing):
         self._changed |= {*self._round[:share]}
         del self._round[:share]
         # Another process may change those of servers that have left this one.
-        self._shown = {each: shown for each, shown in self._shown.items() if self._owns(self._guilds[each])}
+        self._shown = {each: shown for each, shown in self._shown.items() if self._owns(each[0])}
         self._looks = {match: looks for match, looks in self._looks.items() if self.bot.tables.runs(match)}
         self._changed &= {each for each in self._known if self._owns(each)}
         for guild in [each for each in self._changed if self._may_begin(each, now)]:
@@ -163,8 +163,7 @@ class Boards(Standing):
 
     async def _take_away(self, post: BoardPost) -> None:
         """Delete a board. Raises discord.Forbidden while the bot does not see its channel."""
-        self._shown.pop(post.message, None)
-        self._guilds.pop(post.message, None)
+        self._shown.pop((post.guild, post.message), None)
         self._unpinned.discard(post.message)
         place = self._place(post)
         with contextlib.suppress(discord.NotFound):  # its channel is deleted already
@@ -179,7 +178,7 @@ class Boards(Standing):
         if not post.message:
             return False
         shown, message = panel.payload(), self._place(post).get_partial_message(post.message)
-        if self._shows(message, shown):
+        if self._shows(post.guild, message, shown):
             return True
         self._rests[post.guild] = asyncio.get_running_loop().time() + self._between
         try:

@@ -21,57 +21,54 @@ class Standing(commands.Cog):
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
-        self._shown: dict[int, list[dict[str, Any]]] = {}
-        """By message: its components; nothing for one that this run of the bot has not edited."""
-        self._guilds: dict[int, int] = {}
-        """By message: the server."""
+        self._shown: dict[tuple[int, int], list[dict[str, Any]]] = {}
+        """By server and message: its components; nothing for one that this run of the bot has not edited."""
 
     def _wake(self, guild: int) -> None:
         """Look at the messages of a server again."""
         raise NotImplementedError
 
+    @commands.Cog.listener("on_guild_available")
     @commands.Cog.listener("on_guild_join")
-    @commands.Cog.listener()
-    async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Edit messages again: they may have been deleted while this session did not last, or the bot was removed."""
-        for message in [each for each, server in self._guilds.items() if server == guild.id]:
-            self._lose(message)
+    @commands.Cog.listener("on_guild_remove")
+    async def lose_all(self, guild: discord.Guild) -> None:
+        """Edit messages again: they may have been deleted while the bot, or this session, was not there."""
+        for known in [each for each in self._shown if each[0] == guild.id]:
+            self._lose(*known)
 
     @commands.Cog.listener()
     async def on_raw_message_delete(self, deleted: discord.RawMessageDeleteEvent) -> None:
         """Post a message again that somebody has deleted."""
-        self._lose(deleted.message_id)
+        self._lose(deleted.guild_id or 0, deleted.message_id)
 
     @commands.Cog.listener()
     async def on_raw_bulk_message_delete(self, deleted: discord.RawBulkMessageDeleteEvent) -> None:
         """Post messages again that were deleted with others."""
         for message in deleted.message_ids:
-            self._lose(message)
+            self._lose(deleted.guild_id or 0, message)
 
-    def _shows(self, message: discord.PartialMessage, shown: list[dict[str, Any]]) -> bool:
+    def _shows(self, guild: int, message: discord.PartialMessage, shown: list[dict[str, Any]]) -> bool:
         """Return whether a message is known to show this. While the bot does not see its channel, it does not hear
         that the message is deleted."""
-        guild = self.bot.server(self._guilds.get(message.id, 0))
-        channel = None if guild is None else guild.get_channel(message.channel.id)
-        if guild is None or channel is None or channel.permissions_for(guild.me).view_channel:
-            return self._shown.get(message.id) == shown
-        return False
+        server = self.bot.server(guild)
+        channel = None if server is None else server.get_channel(message.channel.id)
+        is_seen = server is None or channel is None or channel.permissions_for(server.me).view_channel
+        return is_seen and self._shown.get((guild, message.id)) == shown
 
     @contextlib.contextmanager
     def _showing(self, guild: int, message: int, shown: list[dict[str, Any]]) -> Iterator[None]:
         """Keep what a message shows by an edit. If the edit fails, it may show that or what was before."""
         # Before the edit: somebody may delete the message while Discord answers.
-        self._guilds[message], self._shown[message] = guild, shown
+        self._shown[guild, message] = shown
         try:
             yield
         except BaseException:
-            self._shown.pop(message, None)
+            self._shown.pop((guild, message), None)
             raise
 
-    def _lose(self, message: int) -> None:
-        if message in self._guilds:
-            self._shown.pop(message, None)
-            self._wake(self._guilds[message])
+    def _lose(self, guild: int, message: int) -> None:
+        if self._shown.pop((guild, message), None) is not None:
+            self._wake(guild)
 
 
 async def look_back(

@@ -144,17 +144,6 @@ async def test_a_deleted_board_is_posted_again_each_time(
     assert len(boards(lobby)) == 1
 
 
-async def test_a_board_that_was_deleted_while_the_bot_was_removed_is_posted_again(
-    here: CardRoom, lobby: TextChannel, manager: Person
-) -> None:
-    here.guild.grant(manager.user, Permission.MANAGE_MESSAGES)
-    await asyncio.sleep(AGAIN)  # it is known what it shows
-    await remove_bot(here)
-    manager.delete(boards(lobby)[0])
-    here.guild.invite_bot(Permission.ADMINISTRATOR)
-    await shows(here, lobby, "No table is open")
-
-
 async def test_a_board_that_is_deleted_while_its_edit_is_answered_is_posted_again(
     here: CardRoom, lobby: TextChannel, manager: Person
 ) -> None:

@@ -347,7 +347,7 @@ async def test_a_weekly_night_is_announced_again(here: CardRoom, manager: Person
     )
     course = here.bot.cogs["NightCourse"]
     assert isinstance(course, NightCourse)
-    await here.box.until(lambda: course._shown.keys() == course._guilds.keys() == {again.id}, timeout=120)
+    await here.box.until(lambda: course._shown.keys() == {(here.guild.id, again.id)}, timeout=120)
 
 
 async def test_the_host_cancels_and_others_may_not(here: CardRoom, manager: Person) -> None:

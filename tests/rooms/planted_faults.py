@@ -400,7 +400,7 @@ FAULTS: Final = (
     Fault(
         "a deleted board is not missed",
         "cogs/common/once.py",
-        "        if message in self._guilds:\n",
+        "        if self._shown.pop((guild, message), None) is not None:\n",
         "        if False:\n",
     ),
     Fault(
