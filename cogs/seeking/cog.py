@@ -236,16 +236,18 @@ class Seeking(commands.Cog):
         for guild in await store.end_seeks(now):
             self.bot.dispatch("seeks", guild)
         await store.forget_summons(now - HOUR)
-        stored = await store.summons()
+        before = {*self._standing}
+        stored = {each.match: each.guild for each in await store.summons() if each.message != 0}
         # Others may have been stored meanwhile.
-        self._standing |= {each.match: each.guild for each in stored if each.message != 0}
-        self._standing = {
-            match: guild for match, guild in self._standing.items() if self.bot.tables.owns(guild)
-        }
+        stored |= {match: guild for match, guild in self._standing.items() if match not in before}
+        self._standing = {match: guild for match, guild in stored.items() if self.bot.tables.owns(guild)}
         for times in (self._rests, self._tried):
             for match in times.keys() - self._standing.keys():
                 del times[match]
         lobbies = [match for match in await self.bot.tables.open_matches() if match.phase == "lobby"]
+        self._changed = {
+            match: guild for match, guild in self._changed.items() if self.bot.tables.runs(match)
+        }
         self._changed |= self._standing | {match.id: match.guild for match in lobbies}
 
     def _may_act(self, match: int, guild: int, now: float) -> bool:
@@ -286,7 +288,9 @@ class Seeking(commands.Cog):
             self._standing.pop(match.id, None)
         elif table is None or not wants(table, summons.user):
             await self._take_away(summons)
-        elif summons.message is None and await self._is_due(table, summons):
+        elif summons.message is not None:
+            self._tried.pop(match.id, None)  # it stays, and is taken away another time
+        elif await self._is_due(table, summons):
             await self._post(table, summons)
 
     async def _is_due(self, table: Table, summons: Summons) -> bool:

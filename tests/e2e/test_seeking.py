@@ -9,7 +9,7 @@ import pytest
 
 from bot.store import Hours, Seek, Summons
 from cogs.common.managing import NOT_DESCRIBED
-from cogs.seeking.cog import Seeking
+from cogs.seeking.cog import AGAIN, Seeking
 from cogs.seeking.summoning import MOST_ASKED, lookers
 from sandbox import Answer, Message, Permission, Person, Sandbox, TextChannel
 from sandbox.components import BUTTON
@@ -19,9 +19,10 @@ from sandbox.posting import open_thread
 from tests.bot.store.stores import rows
 from tests.e2e.card_room import CardRoom, connected_bot, without_a_bot
 from tests.e2e.match import refusal_of
-from tests.e2e.players import labels, modal_of, open_table, shown
+from tests.e2e.players import labels, modal_of, open_table, press_more, shown
 from tests.e2e.test_board import boards, put_board
 from tests.e2e.test_forged import forged, submitted
+from tests.e2e.test_left_guilds import purge_in_a_month, remove_bot
 from tests.e2e.test_privacy import settled
 from tests.e2e.test_servers import without_description
 
@@ -599,3 +600,38 @@ async def test_a_call_that_is_not_seen_for_minutes_is_taken_away_when_it_is(file
             await asyncio.sleep(300)
             room.allow(box.world.bot, Permission.VIEW_CHANNEL)
             await box.until(lambda: not calls(room), timeout=120)
+
+
+async def test_a_call_that_stays_after_all_is_taken_away_later_as_any_other(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.seeking.cog.GIVE_UP", 300.0)
+    alice, ben, cleo, *_ = here.people
+    await look(ben, here.room, "palmer")
+    card = await open_table(here.room, "palmer start", alice, computers=4, pace="relaxed")
+    await press_call(here, alice, card, 1)
+    (call,) = await called(here)
+    path = f"^/channels/{here.room.id}/messages/{call.id}$"
+    here.box.fail("DELETE", path, 503)
+    await cleo.click(card, "Join")
+    await asyncio.sleep(10)
+    await press_more(cleo, card, "Leave")
+    await asyncio.sleep(400)
+    assert calls(here.room) == [call]
+    here.box.fail("DELETE", path, 503)
+    await cleo.click(card, "Join")
+    await here.box.until(lambda: not calls(here.room), timeout=120)
+
+
+async def test_nothing_is_kept_of_calls_on_a_server_that_was_purged(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    await look(ben, here.room, "palmer")
+    card = await open_table(here.room, "palmer start", alice)
+    await press_call(here, alice, card, 1)
+    await called(here)
+    await remove_bot(here)
+    await purge_in_a_month(here)
+    await asyncio.sleep(2 * AGAIN)
+    cog = here.bot.get_cog("Seeking")
+    assert isinstance(cog, Seeking)
+    assert cog._standing == cog._changed == {}
