@@ -510,7 +510,6 @@ class Palmhouse(ShardedBot):
         """Close the tables of a server that the bot was removed from; they do not count."""
         if self.may_work():
             await self._close_tables_outside(guild.shard_id)
-            await self.clock.resume_guild(guild.id)
             await self._mark_left_guilds()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -597,7 +596,7 @@ class Palmhouse(ShardedBot):
         return (await server.fetch_member(user)).display_name
 
     async def _close_tables_outside(self, shard: int) -> None:
-        """Close the tables of servers of a shard that the bot is not in any more."""
+        """Close the tables of servers of a shard that the bot is not in any more, and end their outages."""
         matches = await self._open_matches(shard)
         if shard not in self.shards_there:  # it was lost or left meanwhile, and its servers may be unknown
             return
@@ -609,6 +608,9 @@ class Palmhouse(ShardedBot):
                     await (await self.tables.get(match.id)).close(CloseReason.BOT_REMOVED)
                 except (Refusal, StoreFailed) as reason:
                     log.warning("table %s could not be closed: %s", match.id, reason)
+        for guild in self.clock.servers_out():
+            if self._shard_of(guild) == shard and guild not in self.guild_ids:
+                await self.clock.resume_guild(guild)
 
     async def _open_matches(self, shard: int) -> list[Match]:
         """Return the open matches, once the store answers."""

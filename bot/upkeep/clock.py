@@ -125,6 +125,10 @@ class Clock:
             self._seen.add(shard)
             self._lose(self._shards, shard, lambda guild: self._shard_of(guild) == shard)
 
+    def servers_out(self) -> list[int]:
+        """Return the servers that have an outage of their own."""
+        return [*self._guilds]
+
     def pause_guild(self, guild: int) -> None:
         """Let no time run for the people of a server that has an outage."""
         self._lose(self._guilds, guild, lambda other: other == guild)

@@ -102,6 +102,17 @@ async def test_time_runs_where_the_bot_was_removed_in_an_outage_and_invited_agai
         await box.until(lambda: not clock.has_outage(out.guild.id))
 
 
+async def test_an_outage_ends_where_the_bot_was_removed_while_its_connection_was_lost(file: Path) -> None:
+    async with two_servers() as (box, out, _), connected_bot(box, file) as bot:
+        await out.open()
+        box.gateway.begin_outage(out.guild)
+        await box.until(lambda: bot.tables.clock.has_outage(out.guild.id))
+        del out.guild.members[box.world.bot.id]  # a new session is not told that
+        await box.gateway.drop(resumable=False)
+        await wait_until_closed(box, bot, 1)
+        await box.until(lambda: not bot.tables.clock.has_outage(out.guild.id))
+
+
 async def test_a_start_during_an_outage_of_a_server_closes_no_table(file: Path) -> None:
     async with two_servers() as (box, out, left):
         async with connected_bot(box, file):
