@@ -45,7 +45,7 @@ class MemberNames:
         self._fetch = fetch
         self._now = now
         self._names: OrderedDict[tuple[int, int], _Known] = OrderedDict()
-        self._asking: dict[int, dict[int, asyncio.Task[None]]] = {}
+        self._asking: dict[tuple[int, int], asyncio.Task[None]] = {}
         """Requests under way, by guild and user."""
 
     def learn(self, guild: int, user: int, name: str) -> None:
@@ -60,22 +60,20 @@ class MemberNames:
     async def refresh(self, guild: int, users: Iterable[int]) -> None:
         """Ask for names of people that are not kept, and wait LIMIT seconds at most."""
         # While Discord is slow for this guild, nobody else is asked for.
-        asking = self._asking.setdefault(guild, {})
-        if not asking:
-            # Ids of erased people are negative.
-            wanted = [user for user in users if user > 0 and not self._fresh(guild, user)]
-            for user in wanted[:AT_ONCE]:
-                asking[user] = asyncio.create_task(self._ask(guild, user), name="member name")
-            if asking:
-                # The tasks are not cancelled: discord.py would then keep all requests of the bot waiting for ever, if
-                # the answer was the global rate limit. What arrives late is shown on the next page.
-                await asyncio.wait(asking.values(), timeout=LIMIT)
-        if not asking and self._asking.get(guild) is asking:  # else others are asked for meanwhile
-            del self._asking[guild]
+        if any(each == guild for each, _ in self._asking):
+            return
+        # Ids of erased people are negative.
+        wanted = [user for user in users if user > 0 and not self._fresh(guild, user)][:AT_ONCE]
+        asked = [asyncio.create_task(self._ask(guild, user), name="member name") for user in wanted]
+        self._asking |= {(guild, user): task for user, task in zip(wanted, asked, strict=True)}
+        if asked:
+            # The tasks are not cancelled: discord.py would then keep all requests of the bot waiting for ever, if the
+            # answer was the global rate limit. What arrives late is shown on the next page.
+            await asyncio.wait(asked, timeout=LIMIT)
 
     async def close(self) -> None:
         """Stop asking."""
-        tasks = [task for asking in self._asking.values() for task in asking.values()]
+        tasks = [*self._asking.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -90,7 +88,7 @@ class MemberNames:
             log.info("the name of a member could not be read: %s", error)
             name = None
         finally:
-            self._asking.get(guild, {}).pop(user, None)
+            self._asking.pop((guild, user), None)
         if not self._fresh(guild, user):  # else the member has acted meanwhile
             self._keep(guild, user, name, RETRY if name is None else KEPT)
 

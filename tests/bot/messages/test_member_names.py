@@ -102,6 +102,14 @@ async def test_slow_answers_are_not_waited_for_but_kept_when_they_come(there: Di
     assert there.names.known(GUILD, [2]) == {2: "Name 2"}
 
 
+async def test_nothing_is_kept_of_a_server_where_answers_have_come_late(there: Discord) -> None:
+    there.slow.clear()
+    await there.names.refresh(GUILD, [1])
+    there.slow.set()
+    await asyncio.sleep(1)
+    assert there.names._asking == {}
+
+
 async def test_who_is_being_asked_for_is_not_asked_for_again_by_another_page(there: Discord) -> None:
     there.slow.clear()
     first = asyncio.create_task(there.names.refresh(GUILD, [1]))
