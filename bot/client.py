@@ -351,6 +351,7 @@ class Palmhouse(ShardedBot):
         """Leave a shard to another process: move nothing there any more, show nothing, and disconnect."""
         self.shards_there.discard(shard)
         self.tables.let_go()
+        self.computers.let_go()
         await self.store.flush()  # a move that is being written must not come after those of the next process
         await self.clock.release(shard)
         await self.publisher.let_go()

@@ -7,7 +7,7 @@ game's harmless fallback. Players in games of speed are in `bot.computers.real_t
 
 import asyncio
 import logging
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.computers.real_time import RealTimePlayers
 from bot.computers.worker import Question
@@ -27,8 +27,7 @@ HINT = 2.0
 """Seconds to wait for a hint. Discord wants an answer to the click within three."""
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """One decision of a computer."""
 
     match: int
@@ -41,6 +40,7 @@ class ComputerPlayers:
 
     def __init__(self, tables: Tables, worker_client: WorkerClient | None = None) -> None:
         self.worker_client = worker_client or WorkerClient()
+        self._tables = tables
         self._thoughts: dict[Turn, asyncio.Task[Advice]] = {}
         self._answers: dict[Turn, asyncio.Task[None]] = {}
         self.real_time = RealTimePlayers(tables)
@@ -68,6 +68,11 @@ class ComputerPlayers:
         turn = _turn(table, seat)
         if table.state.strength_at(seat) and turn not in self._answers:
             self._answers[turn] = asyncio.create_task(self._answer(table, turn))
+
+    def let_go(self) -> None:
+        """Think no more about the tables that this process does not run any more."""
+        for turn in [turn for turn in self._thoughts if not self._tables.runs(turn.match)]:
+            self._thoughts.pop(turn).cancel()
 
     async def hint(self, table: Table, seat: Seat) -> Advice:
         """Return a sharp computer's advice for that seat. Raises Refusal when there is none within HINT seconds."""

@@ -15,7 +15,6 @@ from tests.e2e.card_room import CardRoom, connected_bot, until_shown, without_a_
 from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, leave, open_table, press_more, shown
 from tests.e2e.test_challenge import calls, challenge
-from tests.e2e.test_left_guilds import remove_bot
 from tests.e2e.test_seasons import begin, pass_by
 from tests.held import Held
 from tests.rooms.inside import numbers_in

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -35,9 +36,10 @@ class Room:
         self.guilds = [box.guild(f"Server {n}", id_=(SHARDS + n) << 22 | 1) for n in range(SHARDS)]
         self.people = [box.person(name, *self.guilds) for name in ("Alice", "Ben")]
 
-    async def play(self, shard: int) -> Message:
+    async def play(self, shard: int, **options: Any) -> Message:
         """Begin a match on a server, and return its card."""
-        card = await open_table(self.guilds[shard].channel("card-room"), "palace start", *self.people)
+        channel = self.guilds[shard].channel("card-room")
+        card = await open_table(channel, "palace start", *self.people, **options)
         await self.people[0].click(card, "Start")
         await self.box.until(lambda: card.thread is not None)
         return card
@@ -173,9 +175,7 @@ async def test_who_moves_when_the_database_is_lost_is_not_told_that_it_does_not_
 
 async def test_a_computer_of_a_process_that_was_frozen_moves_at_no_table_of_another(room: Room) -> None:
     member, other = room.holders()
-    card = await open_table(room.guilds[0].channel("card-room"), "palace start", *room.people)
-    await room.people[0].click(card, "Add computer")
-    await room.people[0].click(card, "Start")
+    await room.play(0, computers=1)
     table = await member.client.tables.get(1)
     async with table.lock:  # the computer has thought, and waits for it
         await asyncio.sleep(1)
@@ -204,8 +204,9 @@ async def test_what_a_process_finds_waiting_after_a_freeze_was_answered_by_anoth
 
 async def test_a_process_that_has_lost_a_shard_keeps_nothing_of_its_tables(room: Room) -> None:
     member, _ = room.holders()
-    await room.play(0)
+    await room.play(0, computers=1)
     table, publisher = await member.client.tables.get(1), member.client.publisher
+    await room.box.until(lambda: bool(member.client.computers._thoughts))
     publisher.venue.note_trouble(table, 50001)
     publisher._recovery.doubt([NOT_SHOWN])
     publisher._picture_retries.next(table.id)
