@@ -21,6 +21,7 @@ from discord.ext import commands
 from bot.computers.players import ComputerPlayers
 from bot.computers.worker_client import WorkerClient as Thinker
 from bot.gateway import shards
+from bot.gateway.acting import SERVER, NotServed
 from bot.gateway.discord_time import DiscordTime
 from bot.gateway.guild_cache import SlimState
 from bot.gateway.held_shards import Bot, HeldShards
@@ -193,6 +194,7 @@ class Palmhouse(ShardedBot):
             table_options["owns"] = held.owns
             self.shard_count = held.wanted.count
         self.tables = Tables(store, self.time.now, times=times or Times(), **table_options)
+        self.trace.on_request_start.append(self._check_server)
         self.dailies = Dailies(self.tables)
         self.nights = Nights(self.tables)
         self.role_lock = asyncio.Lock()
@@ -362,6 +364,13 @@ class Palmhouse(ShardedBot):
         """Return whether events of a shard are handled. What a process that was frozen finds waiting is answered by
         the one that has taken the shard, which has its own connection."""
         return self.held is None or self.held.serves(shard)
+
+    async def _check_server(self, *_: object) -> None:
+        """Raise NotServed if the task that sends a request acts for a server of another process."""
+        # Only now: discord.py may have held the request back for a rate limit.
+        guild = SERVER.get()
+        if guild is not None and not self.tables.owns(guild):
+            raise NotServed("another process serves this server now")
 
     async def begin_turn(self, bucket: int) -> None:
         """Wait until no other process begins a session."""

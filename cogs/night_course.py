@@ -16,6 +16,7 @@ from discord.ext import commands
 
 from bot.client import Palmhouse
 from bot.error_codes import UNKNOWN_CHANNEL
+from bot.gateway.acting import act_for
 from bot.messages.expected import EXPECTED
 from bot.messages.live_message import NO_MENTIONS, is_lost
 from bot.messages.outbox import delete
@@ -115,6 +116,7 @@ class NightCourse(Standing):
         return is_here and tables.owns(night.guild) and not tables.clock.has_outage(night.guild)
 
     async def _keep(self, night: Night) -> None:
+        act_for(night.guild)
         try:
             if await self._has_lost_its_channel(night):
                 await self.bot.nights.cancel(night)

@@ -7,6 +7,7 @@ from typing import Final
 
 import discord
 
+from bot.gateway.acting import act_for
 from bot.gateway.discord_time import posted_at
 from bot.match.tables import Tables
 from bot.messages.expected import EXPECTED
@@ -50,6 +51,7 @@ class ThreadArchiver:
         """Archive the threads that are quiet. One that fails stays as it is."""
         for thread, (guild, until) in [*self._waiting.items()]:
             if until <= self._tables.clock.now() and not self._tables.clock.has_outage(guild):
+                act_for(guild)
                 del self._waiting[thread]
                 with contextlib.suppress(*EXPECTED, discord.ClientException):
                     if self._tables.owns(guild) and (later := await self._archive(thread)):

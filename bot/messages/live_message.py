@@ -12,6 +12,7 @@ from typing import Any
 import discord
 
 from bot.error_codes import ANOTHER_AUTHOR, ARCHIVED, INVALID_FORM, TOO_OLD
+from bot.gateway.acting import act_for
 from bot.messages.attachments import NOTHING, Attachments, Kept, attachments_of, file_name
 from bot.messages.expected import EXPECTED
 from bot.messages.late_pictures import draw_soon, in_time
@@ -64,12 +65,13 @@ class EditBudget:
 
 
 class LiveMessage:
-    """A message of a table that is kept up to date. `start_worker` is called when it can no longer be edited and must
-    be posted again, and when its pictures are late."""
+    """A message of a table, on a server (0: none), that is kept up to date. `start_worker` is called when it can no
+    longer be edited and must be posted again, and when its pictures are late."""
 
     def __init__(
         self,
         message: discord.PartialMessage,
+        guild: int,
         draw: Callable[[], Awaitable[Panel]],
         start_worker: Callable[[], None],
         budget: EditBudget,
@@ -78,6 +80,7 @@ class LiveMessage:
         self.message = message
         self.is_lost = False
         """True when it is deleted, or Discord refuses further edits for good."""
+        self._guild = guild
         self._draw = draw
         self._start_worker = start_worker
         self._budget = budget
@@ -200,6 +203,7 @@ class LiveMessage:
             await self.work
 
     async def _keep(self) -> None:
+        act_for(self._guild)
         loop = asyncio.get_running_loop()
         failures = 0
         while self._dirty and failures < TRIES and not self._budget.is_closed():

@@ -118,6 +118,7 @@ class LiveMessages:
             first = (post.number for post in table.posts.values() if post.message == message.id)
             shown[message.id] = LiveMessage(
                 message,
+                table.match.guild,
                 partial(self._draw, table.id, 0 if where == "card" else next(first)),
                 partial(self._work, table.id),
                 self._budget,

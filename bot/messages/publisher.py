@@ -17,6 +17,7 @@ from dataclasses import replace
 import discord
 
 from bot.error_codes import UNKNOWN_CHANNEL
+from bot.gateway.acting import act_for
 from bot.match.entries import CloseReason
 from bot.match.pages import Page
 from bot.match.refusal import Refusal
@@ -230,12 +231,14 @@ class Publisher:
         try:
             table = known if known and not known.is_behind else await self._tables.get(match)
         except Outdated as outdated:
+            act_for(outdated.match.guild)
             await show_outdated(self._client, self._tables, outdated.match)
             self._recovery.trust(match)  # else it would be shown again after each loss of the connection
         else:
             if table.match.placeless:  # its person was erased meanwhile
                 self._forget(table)
             elif self._tables.owns(table.match.guild):
+                act_for(table.match.guild)
                 await self._show(table)
             else:  # the process that runs it looks by itself, and draws what is missing
                 self._recovery.trust(table.id)

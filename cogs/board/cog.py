@@ -16,6 +16,7 @@ from discord.ext import commands
 
 from bot.client import Palmhouse
 from bot.error_codes import UNKNOWN_CHANNEL
+from bot.gateway.acting import act_for
 from bot.match.announcements import names
 from bot.match.table import Table
 from bot.messages.expected import EXPECTED
@@ -127,6 +128,7 @@ class Boards(Standing):
 
     async def _keep(self, guild: int) -> None:
         """Make the messages of a server's board what they should be. Log errors, and try again later."""
+        act_for(guild)
         now = asyncio.get_running_loop().time()
         try:
             await self._make_right(guild)

@@ -15,6 +15,7 @@ from discord.ext import commands
 
 from bot.client import Palmhouse
 from bot.error_codes import UNKNOWN_CHANNEL
+from bot.gateway.acting import act_for
 from bot.messages.custom_ids import CustomId
 from bot.messages.expected import EXPECTED
 from bot.messages.live_message import NO_MENTIONS
@@ -97,6 +98,7 @@ class Bulletins(commands.Cog):
 
     async def _try(self, guild: int, kind: BulletinKind, number: int) -> bool:
         """Post a bulletin. Return False if none is to be posted there now. Log errors, and try again later."""
+        act_for(guild)
         try:
             return await self._post(guild, kind, number)
         except Exception as error:  # another server must not wait for this one

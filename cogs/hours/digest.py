@@ -8,6 +8,7 @@ from typing import Final
 import discord
 
 from bot.client import Palmhouse
+from bot.gateway.acting import act_for
 from bot.match.announcements import turn
 from bot.match.table import Table
 from bot.match.waking import hour_of, is_awake, local
@@ -37,6 +38,7 @@ class Digests:
 
     async def send_due(self, known: Mapping[int, Hours]) -> None:
         """Send the messages that are due, each at most once a day, to those of these people who have chosen an hour."""
+        act_for(0)
         for user, hours in known.items():
             if (day := self._day_due(hours)) is None:
                 continue

@@ -10,6 +10,7 @@ from typing import Final
 import discord
 
 from bot.client import Palmhouse
+from bot.gateway.acting import act_for
 from bot.match.night_rows import ends
 from bot.match.nights import WEEK
 from bot.match.refusal import Refusal
@@ -112,6 +113,7 @@ async def take_back(bot: Palmhouse) -> None:
         # Where that is not allowed now, as during a timeout, it may be later.
         if server is None or (given is not None and not may_give(server, given)):
             continue
+        act_for(role.guild)
         async with bot.role_lock:
             # Read again: they may have won anew meanwhile.
             is_over = role in await bot.store.night_roles_of(role.user)

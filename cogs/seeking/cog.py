@@ -15,6 +15,7 @@ import discord
 from discord.ext import commands
 
 from bot.client import Palmhouse
+from bot.gateway.acting import act_for
 from bot.match.entries.play import Start
 from bot.match.names import safe
 from bot.match.refusal import Refusal
@@ -256,6 +257,7 @@ class Seeking(commands.Cog):
 
     async def _keep(self, match: int, guild: int) -> None:
         """Do what follows from one table of a server. Log errors, and try again later."""
+        act_for(guild)
         try:
             await self._look_at(match)
         except Refusal:  # its server was purged, or it cannot be loaded

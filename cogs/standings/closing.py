@@ -11,6 +11,7 @@ from typing import Final
 import discord
 
 from bot.client import Palmhouse
+from bot.gateway.acting import act_for
 from bot.messages.expected import EXPECTED
 from bot.messages.panel import Panel
 from bot.standings.season import may_close, must_close, tabulate
@@ -39,6 +40,7 @@ class Closing:
         for season in await self._bot.store.unfinished_seasons():
             if not self._bot.tables.owns(season.guild):
                 continue
+            act_for(season.guild)
             try:
                 await self._finish(season)
             except EXPECTED as error:

@@ -47,7 +47,9 @@ async def test_a_click_does_not_wait_for_a_slow_edit_which_never_overwrites_the_
     channel = here.bot.get_partial_messageable(here.room.id)
     sent = await channel.send(view=Panel(text("first"), GO))
     message = here.room.log[sent.id]
-    card = LiveMessage(channel.get_partial_message(sent.id), draw, nothing, EditBudget(), here.bot.rasterizer)
+    card = LiveMessage(
+        channel.get_partial_message(sent.id), 0, draw, nothing, EditBudget(), here.bot.rasterizer
+    )
     here.bot.router.add("probe", go)
     card.touch()
     await begun.wait()
@@ -70,7 +72,9 @@ async def test_a_click_that_waits_for_an_edit_changes_nothing_of_a_finished_mess
 
     channel = here.bot.get_partial_messageable(here.room.id)
     sent = await channel.send(view=Panel(text("this page"), GO))
-    card = LiveMessage(channel.get_partial_message(sent.id), draw, nothing, EditBudget(), here.bot.rasterizer)
+    card = LiveMessage(
+        channel.get_partial_message(sent.id), 0, draw, nothing, EditBudget(), here.bot.rasterizer
+    )
     here.bot.router.add("probe", go)
     await here.people[0].click(here.room.log[sent.id], "Go")
     assert here.room.log[sent.id].text == "this page"

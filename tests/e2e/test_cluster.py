@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 
 from bot.store.processes import LEASE
-from sandbox import Message, Sandbox
+from cogs.board.cog import AGAIN, BETWEEN
+from sandbox import Message, Permission, Person, Sandbox
 from sandbox.faults import Fault
 from tests.e2e.card_room import new_sandbox
 from tests.e2e.players import labels, open_table, shown, some_move
+from tests.e2e.test_board import boards, put_board
 from tests.rooms.cluster import Cluster, Member
 from tests.rooms.inside import numbers_in
 from tests.rooms.laws import EXPECTED_ERRORS
@@ -43,6 +45,11 @@ class Room:
         await self.people[0].click(card, "Start")
         await self.box.until(lambda: card.thread is not None)
         return card
+
+    def manager(self) -> Person:
+        """Return a person who has the permission Manage Server on the first server."""
+        self.guilds[0].grant(self.people[0].user, Permission.MANAGE_GUILD)
+        return self.people[0]
 
     def holders(self) -> list[Member]:
         """Return the processes that serve the shards, one for each."""
@@ -217,3 +224,64 @@ async def test_a_process_that_has_lost_a_shard_keeps_nothing_of_its_tables(room:
     kept = [where for where, number in numbers_in(member.client, "bot") if number == table.id]
     kept += [where for where, number in numbers_in(member.client, "bot") if number == NOT_SHOWN]
     assert kept == ["bot.tables._open"], "each process knows all open tables"
+
+
+async def frozen(room: Room, shard: int, member: Member) -> "asyncio.Task[None]":
+    """Freeze a process until another one serves its shard. Return the task whose end ends the freeze."""
+    freezing = asyncio.create_task(member.freeze(HOUR))
+    await room.box.until(lambda: room.holder(shard) not in (None, member), timeout=2 * LEASE)
+    (other,) = [each for each in room.cluster.members if each is not member]
+    await room.box.until(lambda: shard in other.client.shards_there, timeout=TAKEOVER)
+    return freezing
+
+
+async def test_a_process_that_was_frozen_posts_no_board_beside_that_of_another(room: Room) -> None:
+    member, _ = room.holders()
+    lobby = room.guilds[0].channel("lobby")
+    searched = Fault("GET", rf"^/channels/{lobby.id}/messages", None, after=True, delay=1.0)
+    room.box.faults.add(searched)
+    await put_board(room.manager(), room.guilds[0].channel("card-room"), lobby)
+    await room.box.until(lambda: not searched.times)
+    freezing = await frozen(room, 0, member)
+    await room.box.until(lambda: len(boards(lobby)) == 1, timeout=3 * AGAIN)
+    freezing.cancel()
+    await asyncio.sleep(TAKEOVER)
+    assert len(boards(lobby)) == 1
+
+
+async def test_an_edit_that_was_held_up_overwrites_no_board_of_another_process(room: Room) -> None:
+    member, _ = room.holders()
+    lobby, (alice, _) = room.guilds[0].channel("lobby"), room.people
+    await put_board(room.manager(), room.guilds[0].channel("card-room"), lobby)
+    await room.box.until(lambda: len(boards(lobby)) == 1, timeout=TAKEOVER)
+    await asyncio.sleep(BETWEEN)
+    limited = Fault("PATCH", rf"^/channels/{lobby.id}/messages", 429, retry_after=LEASE)
+    room.box.faults.add(limited)
+    await open_table(room.guilds[0].channel("card-room"), "palace start", alice)
+    await room.box.until(lambda: not limited.times, timeout=2 * BETWEEN)
+    freezing = await frozen(room, 0, member)
+    await asyncio.sleep(3 * AGAIN)  # the table closes, as nobody begins
+    assert "No table is open" in boards(lobby)[0].text
+    freezing.cancel()
+    await asyncio.sleep(1)
+    assert "No table is open" in boards(lobby)[0].text
+
+
+async def test_an_edit_that_was_held_up_overwrites_no_table_of_another_process(room: Room) -> None:
+    member, other = room.holders()
+    card = await room.play(0)
+    assert card.thread
+    limited = Fault("PATCH", rf"^/channels/{card.thread.id}/messages", 429, retry_after=LEASE)
+    room.box.faults.add(limited)
+    table = await member.client.tables.get(1)
+    seat, action = some_move(table.state, Random(1))
+    person = next(each for each in room.people if each.id == table.state.players[seat].user)
+    shown(await person.slash(card.thread, "move", action=table.state.game.text(action)))
+    await room.box.until(lambda: not limited.times)
+    freezing = await frozen(room, 0, member)
+    await room.box.until(lambda: not other.client.tables.runs(1), timeout=3 * AGAIN)  # all are away
+    await asyncio.sleep(AGAIN)
+    before = [each.text for each in card.thread.messages()]
+    freezing.cancel()
+    await asyncio.sleep(1)
+    assert [each.text for each in card.thread.messages()] == before
