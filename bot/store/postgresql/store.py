@@ -28,6 +28,9 @@ class PostgreSQLStore(Store):
     """An open database, with one connection to write and a few to read."""
 
     latest_name: ClassVar[str] = "(array_agg(name ORDER BY ended DESC))[1]"
+    turn: ClassVar[str | None] = (
+        "SELECT pg_advisory_xact_lock(hashtext('palmhouse counting'), hashtext(current_schema()))"
+    )
 
     def __init__(self, url: str, writing: Connection, lock: Lock | None) -> None:
         self._database = PostgreSQLDatabase(writing)

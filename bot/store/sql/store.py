@@ -7,6 +7,7 @@ Unreadable. Every write goes through one writer; writes that wait at the same ti
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar
 
 from bot.store.errors import StoreFailed
 from bot.store.rows import Finished, LogRow, Match, NewMatch, StoreHealth
@@ -50,6 +51,9 @@ class Store(
     OwnStateStore,
 ):
     """An open database: everything that outlives the process. Each subject has its methods in its own module."""
+
+    turn: ClassVar[str | None] = None
+    """Statement after which no other process counts a match until the transaction ends; None where there is none."""
 
     @abstractmethod
     async def health(self) -> StoreHealth:
@@ -118,6 +122,8 @@ class Store(
                 await replace_deadlines(db, match, deadlines)
             await set_columns(db, match, phase=phase, started=started, ended=ended)
             if finished is not None:
+                if self.turn is not None:  # else both would take the same number, and one of them would fail
+                    await db.execute(self.turn)
                 await check_people(db, match, finished)
                 await count_match(db, match, finished)
                 await finish_attempt(db, match, finished)

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import psycopg
 import pytest
@@ -15,6 +16,7 @@ from bot.store.postgresql.store import PostgreSQLStore
 from bot.store.processes import LEASE, QUEUED
 from games import GAMES
 from tests.bot.store.stores import lobby, move, opened
+from tests.bot.store.test_contract import POOL, rated, rated_match
 from tests.bot.tables import ALICE, BEN, Room
 from tests.held import Held
 from tests.postgresql import frozen
@@ -174,6 +176,31 @@ async def test_nobody_is_erased_who_has_sat_down_by_another_process_meanwhile(da
         assert await store.members() == [(table.id, ALICE), (table.id, BEN)]
         await table.leave(BEN, room.time)
         assert await store.erase_person(BEN, room.time) == [table.id]
+
+
+async def test_matches_that_end_at_the_same_time_in_two_processes_are_both_counted(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with (
+        opened(database_url, is_shared=True) as store,
+        opened(database_url, is_shared=True) as other,
+    ):
+        assert isinstance(store, PostgreSQLStore)
+        before = await rated_match(store, 1, 2)
+        match = await lobby(store)
+        results = [replace(each, match=match.id) for each in before]
+        committing = Held(monkeypatch, store._database, "commit")
+        ending = asyncio.create_task(store.append(match.id, [move(2)], finished=rated(results)))
+        await committing.begun.wait()
+        ending_too = asyncio.create_task(rated_match(other, 2, 1))
+        await asyncio.wait({ending_too}, timeout=0.2)
+        committing.goes_on.set()
+        await ending
+        last, *_ = await ending_too
+        found = [await store.match(each) for each in (before[0].match, match.id, last.match)]
+        assert [each.counted for each in found if each] == [1, 2, 3]
+        rated_now = await store.ratings(POOL, {each.user for each in before})
+        assert [each.n for each in rated_now.values()] == [3, 3]
 
 
 async def test_nobody_stays_in_a_log_that_another_process_packs_while_they_are_erased(
