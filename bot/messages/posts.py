@@ -225,14 +225,16 @@ def _result(table: Table, substituted: Collection[int]) -> MatchResult:
 
 
 def moved(table: Table) -> Panel:
-    """Build what an old card shows after it was posted again further down."""
-    return Panel(text(f"-# {table.state.game.title} · table {table.id} is further down."), _buttons(table))
+    """Build what an old card shows after it was posted again further down. It is edited no more, so it has only buttons
+    that always work."""
+    further = text(f"-# {table.state.game.title} · table {table.id} is further down.")
+    return Panel(further, row(hand_button(table.id), *_lookups(table)))
 
 
-def _buttons(table: Table, page: Page | None = None) -> Item:
-    """Build the row of at most five buttons below a table. With `page`, the button `My hand` has its number."""
+def _buttons(table: Table, page: Page) -> Item:
+    """Build the row of at most five buttons below a table. The button `My hand` has the number of its page."""
     state = table.state
-    buttons = [hand_button(table.id, f"p{page.first}" if page else ""), *_lookups(table)]
+    buttons = [hand_button(table.id, f"p{page.first}"), *_lookups(table)]
     if table.is_open and state.away:
         buttons.append(link_button(table, BACK))
     if table.is_open and state.phase == "play":

@@ -7,7 +7,18 @@ import pytest
 from sandbox import Channel, Message, Permission, Person
 from tests.e2e.card_room import QUICK, CardRoom
 from tests.e2e.match import check_answer, refusal_of
-from tests.e2e.players import bid, deal, hand_of, labels, latest, leave, set_preferences, shown, text_and_alt
+from tests.e2e.players import (
+    bid,
+    chat,
+    deal,
+    hand_of,
+    labels,
+    latest,
+    leave,
+    set_preferences,
+    shown,
+    text_and_alt,
+)
 
 LESSON = "Is Twin Palms new to you? The match goes on while you learn."
 
@@ -267,3 +278,13 @@ async def test_a_seat_cannot_be_handed_to_oneself_a_bot_a_player_of_the_table_or
     for rest in ("", ":", ":x", ":9", ":1", ":-1"):
         for verb in ("accept", "decline"):
             refusal_of(await cleo.press(latest(cleo, place), f"{verb}:1{rest}"))
+
+
+async def test_a_card_that_is_further_down_has_no_button_that_ends(here: CardRoom) -> None:
+    await match_with_a_computer_for_ben(here)
+    card = await wait_for_message(here, here.room, "The match is on in")
+    assert "I'm back" in labels(card)
+    await chat(here.people[4], here.room, 9)
+    here.bot.publisher.wake(await here.bot.tables.get(1))
+    await here.box.until(lambda: "further down" in card.text)
+    assert labels(card) == ["My hand", "What beats what", "Rules"]
