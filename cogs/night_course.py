@@ -36,6 +36,8 @@ RESULTS_FIRST: Final = 15_000
 """Ms after the end of a match within which its last message goes before those of the night."""
 AGAIN: Final = 60.0
 """Seconds after which messages that could not be posted are tried again, and planned nights are looked at again."""
+GIVE_UP: Final = 6 * 3_600.0
+"""Seconds of tries after which the messages of a night that is over are left as they are where they are not allowed."""
 
 
 class NightCourse(Standing):
@@ -56,6 +58,8 @@ class NightCourse(Standing):
         """By night: the task that lets it go on."""
         self._rests: dict[int, float] = {}
         """By night: the time of the event loop before which no message is tried again."""
+        self._hidden: dict[int, float] = {}
+        """By night that is over and whose messages are not allowed: the time of the event loop of the first try."""
         self._began: dict[tuple[int, int], int] = {}
         """By night and number of a message that is not stored yet: the time in ms of the first try, which makes its
         nonce."""
@@ -108,6 +112,7 @@ class NightCourse(Standing):
         nights, guilds = {each.id for each in found}, dict.fromkeys(each.guild for each in found)
         self._round, self._share = [*guilds], ceil(len(guilds) * self._pause / AGAIN)
         self._rests = {night: until for night, until in self._rests.items() if night in nights}
+        self._hidden = {night: since for night, since in self._hidden.items() if night in nights}
         self._began = {key: began for key, began in self._began.items() if key[0] in nights}
         self._shown = {each: shown for each, shown in self._shown.items() if each[0] in guilds}
 
@@ -158,6 +163,7 @@ class NightCourse(Standing):
         self._rests[night.id] = time + AGAIN
         evening = await Evening.of(self.bot.store, night)
         posts = await self.bot.store.night_posts(night.id)
+        may_show_later = False
         try:
             wanted = [*evening.messages()]
             for each in wanted:
@@ -168,7 +174,9 @@ class NightCourse(Standing):
             is_gone = isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL
             if not (is_over and (is_gone or isinstance(error, discord.Forbidden))):
                 raise
-        is_done = await keep_event(self.bot, night, posts)
+            # The announcement has its buttons, and the bot may see the channel again.
+            may_show_later = not is_gone and time < self._hidden.setdefault(night.id, time) + GIVE_UP
+        is_done = await keep_event(self.bot, night, posts) and not may_show_later
         if is_over and is_done and (is_done := await reward(self.bot, evening)):
             await self.bot.store.night_is_told(night.id)
             await self._forget(night)

@@ -308,6 +308,27 @@ async def test_a_night_without_people_is_told_off_in_one_message(here: CardRoom,
     assert "Plan a game night" in form.text
 
 
+@pytest.mark.parametrize("hours", [0, 7])
+async def test_an_announcement_that_the_bot_does_not_see_loses_its_buttons_when_it_does(
+    here: CardRoom, manager: Person, hours: int
+) -> None:
+    night = await plan(here.bot, manager, here.room)
+    announced = await shows(here.box, here.room, ANNOUNCED)
+    here.room.deny(here.box.world.bot, Permission.VIEW_CHANNEL)
+    await asyncio.sleep(900)
+    now = await here.bot.store.night(night.id)
+    assert now is not None
+    assert now.phase == "off"
+    cog = here.bot.get_cog("NightCourse")
+    assert isinstance(cog, NightCourse)
+    cog._hidden[night.id] -= hours * 3_600  # as after hours of tries
+    await asyncio.sleep(200)
+    here.room.allow(here.box.world.bot, Permission.VIEW_CHANNEL)
+    await asyncio.sleep(200)
+    assert (labels(announced) == []) == (hours < 6)
+    assert await here.bot.store.nights_to_do() == []
+
+
 async def place_of_a_table(here: CardRoom, manager: Person) -> Channel:
     """Begin a night of one round with one table. Return where it is played."""
     await gather(here, manager, rounds=1)
