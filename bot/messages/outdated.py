@@ -1,4 +1,4 @@
-"""The message for the players of a match that was closed at the start of the bot, as its rules have changed."""
+"""The messages of a match that was closed at the start of the bot, as its rules have changed."""
 
 import contextlib
 
@@ -7,6 +7,8 @@ import discord
 from bot.match.entries import Close, CloseReason
 from bot.match.log import read
 from bot.match.tables import Tables
+from bot.messages.live_message import NO_MENTIONS, is_lost
+from bot.messages.panel import Panel, text
 from bot.store import Match
 from games import GAMES
 
@@ -24,6 +26,7 @@ async def show_outdated(client: discord.Client, tables: Tables, match: Match) ->
         with contextlib.suppress(discord.NotFound, discord.Forbidden):
             # Once, even after a kill.
             await _post_once(client, place, _sentence(match, last))
+        await _take_buttons(client, tables, match)
     await tables.store.update_match(match.id, published=log[-1].n)
 
 
@@ -32,9 +35,26 @@ def _sentence(match: Match, entry: Close) -> str:
     return f"🚪 Table {match.id} closed: {entry.sentence} The match does not count.{again}"
 
 
-async def _post_once(client: discord.Client, place: discord.PartialMessageable, text: str) -> None:
+async def _take_buttons(client: discord.Client, tables: Tables, match: Match) -> None:
+    """Leave nothing to press on the card, the live table and the call of a match, which cannot be drawn any more."""
+    posts = [(each.channel, each.message) for each in await tables.store.posts(match.id) if not each.final]
+    for channel, message in [(match.channel, match.card), *posts]:
+        if message:
+            standing = client.get_partial_messageable(channel).get_partial_message(message)
+            try:
+                await standing.edit(
+                    view=Panel(text(f"-# Table {match.id} is closed.")),
+                    attachments=[],
+                    allowed_mentions=NO_MENTIONS,
+                )
+            except discord.HTTPException as error:
+                if not (is_lost(error) or isinstance(error, discord.Forbidden)):
+                    raise
+
+
+async def _post_once(client: discord.Client, place: discord.PartialMessageable, sentence: str) -> None:
     with contextlib.suppress(discord.Forbidden):
         async for message in place.history(limit=FAR_BACK):
-            if message.author == client.user and message.content == text:
+            if message.author == client.user and message.content == sentence:
                 return
-    await place.send(text, silent=True)
+    await place.send(sentence, silent=True)

@@ -48,6 +48,28 @@ async def test_players_of_older_rules_read_once_that_their_match_is_closed(
                 assert (match.phase, match.counted) == ("closed", None)
 
 
+@pytest.mark.parametrize("dealt", [True, False])
+async def test_no_message_of_a_match_of_older_rules_keeps_buttons_though_an_edit_fails(
+    file: Path, monkeypatch: pytest.MonkeyPatch, dealt: bool
+) -> None:
+    async with without_a_bot() as (box, room, alice, ben):
+        async with connected_bot(box, file) as bot:
+            card = await open_table(room, "thirty-one start", alice, ben)
+            if dealt:
+                await alice.click(card, "Start")
+            await bot.publisher.wait()
+        places = [room, *([card.thread] if card.thread else [])]
+        monkeypatch.setattr(type(GAMES["thirty-one"]), "version", 2)
+        box.fail("PATCH", f"^/channels/{room.id}/messages/", 503)
+        async with connected_bot(box, file) as bot:
+            await all_posted(bot)
+            assert [labels(each) for place in places for each in place.messages() if labels(each)] == []
+            closed = [
+                each.text for place in places for each in place.messages() if "Table 1 closed" in each.text
+            ]
+            assert len(closed) == 1
+
+
 async def test_one_with_a_gap_in_its_log_is_closed_as_well(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
