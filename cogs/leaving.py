@@ -59,7 +59,8 @@ class Leaving(commands.Cog):
     async def end(self, interaction: Interaction, click: Click) -> None:
         await _end(interaction, await self.bot.tables.get(click.match), sure=True)
 
-    async def stay(self, interaction: Interaction, click: Click) -> None:  # noqa: ARG002
+    async def stay(self, interaction: Interaction, click: Click) -> None:
+        here_only(interaction, await self.bot.tables.get(click.match)).must_be_open()
         await show(interaction, Panel(text("The match goes on.")))
 
 
@@ -116,7 +117,7 @@ async def _ask(interaction: Interaction, table: Table, question: str, answer: tu
     await send(interaction, Panel(text(question), buttons))
 
 
-async def _leave(interaction: Interaction, table: Table, *, sure: bool, told: str = "") -> None:
+async def _leave(interaction: Interaction, table: Table, *, sure: bool, told: str | None = None) -> None:
     at = interaction.client.time.learn_from(interaction.id)
     await table.leave(interaction.user.id, at, sure=sure, told=told)
     if table.state.winner == interaction.user.id:

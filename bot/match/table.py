@@ -255,18 +255,19 @@ class Table:
             reason = CloseReason.CANCELLED if lobby else CloseReason.ENDED
             await self.commit(at, Close(reason, user))
 
-    async def leave(self, user: int, at: int, *, sure: bool = True, told: str = "") -> None:
+    async def leave(self, user: int, at: int, *, sure: bool = True, told: str | None = None) -> None:
         """Give up the seat of `user`. In the lobby it becomes free; in a match a computer plays on in it.
 
         Raises Refusal for a match that has begun, unless the user is `sure`. The table closes when nobody is left to
-        play (see `last_words`). Raises Refusal, too, when they were `told` that it closes otherwise (see `Close.told`).
+        play (see `last_words`). Raises Refusal, too, when they were `told` that it closes otherwise (see `Close.told`),
+        or goes on ("").
         """
         async with self.changing(at):
             seat = self.check_leaving(user)
             if not sure:
                 self.must_be("lobby", "The match has begun; `/table leave` leaves it.")
             closing = await self.last_words(user) if seat in self.state.people() else None
-            if told and (closing is None or closing.told != told):
+            if told not in (None, closing.told if closing else ""):
                 raise Refusal(MEANS_ELSE)
             ends = [closing] if closing else []
             has_won = closing is not None and closing.reason is CloseReason.OUTLASTED and closing.user == user

@@ -325,6 +325,25 @@ async def test_who_was_told_that_they_win_does_not_leave_once_the_other_one_is_b
     assert "rated as last" in shown(await alice.slash(place, "table leave")).text
 
 
+async def test_who_was_told_that_the_match_goes_on_does_not_end_it_as_its_last_person(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    place = await deal(here, 2)
+    asked = shown(await alice.slash(place, "table leave"))
+    assert "`I'm back` undoes that" in asked.text
+    await leave(ben, place)
+    assert "says what leaving means now" in refusal_of(await alice.click(asked, "Leave the match"))
+    assert "the match ends and does not count" in shown(await alice.slash(place, "table leave")).text
+
+
+async def test_who_would_play_on_in_a_match_that_was_ended_reads_that_it_was(here: CardRoom) -> None:
+    alice, _, cleo, *_ = here.people
+    place = await deal(here, 2)
+    asked = shown(await alice.slash(place, "table leave"))
+    here.guild.grant(cleo.user, Permission.MANAGE_GUILD)
+    await cleo.click(shown(await cleo.slash(place, "table end")), "End the match")
+    assert "This table is closed" in refusal_of(await alice.click(asked, "No, play on"))
+
+
 async def test_a_manager_of_another_server_cannot_end_the_table(here: CardRoom) -> None:
     """Neither with forged buttons nor with the command, which needs only the table's number."""
     alice, ben, *_ = here.people
