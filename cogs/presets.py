@@ -1,5 +1,6 @@
 """Presets: tables that a server offers first, such as "Tuesday Palms" with the options of its Tuesdays."""
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -17,7 +18,6 @@ from bot.messages.lobby_card import settings
 from bot.messages.panel import PRIMARY, Item, Modal, button, rows, text, text_field
 from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.store import Preset
-from cogs.common.coded import coded
 from cogs.common.lookup import of_this_server
 from cogs.common.managing import manages_tables
 from cogs.common.new_table import TableTerms, open_lobby
@@ -88,7 +88,8 @@ class Presets(commands.Cog):
 
 
 def _code(table: Table) -> str:
-    return coded(table.state.game, table.state.options)
+    """Return a mark of the options of a lobby. All of them may be too long for a custom id."""
+    return hashlib.sha256(table.state.options.model_dump_json().encode()).hexdigest()
 
 
 def options_of(preset: Preset) -> Options | None:

@@ -109,6 +109,16 @@ async def test_what_is_kept_is_what_was_shown(here: CardRoom, manager: Person) -
     assert await here.bot.store.presets(here.guild.id) == []
 
 
+async def test_any_options_can_be_kept_at_a_table_with_a_large_number(
+    here: CardRoom, manager: Person
+) -> None:
+    await here.bot.store._change("INSERT INTO sqlite_sequence VALUES ('matches', ?)", 10**9)
+    unusual = {"mode": "advanced", "bets": False, "exact_points": "20 20 20 20 20 20"}
+    unusual |= {"half_bet_rounding": "down", "rounds": 12}
+    card = await open_table(here.room, "twin-palms start", manager, **unusual)
+    assert "is kept" in await keep(manager, card, "Unusual")
+
+
 async def test_two_managers_at_once_keep_no_fifth_preset(
     here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
