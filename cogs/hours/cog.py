@@ -39,8 +39,8 @@ BEGINS, ENDS = [*map(str, range(24))], [*map(str, range(25))]
 DAYS: Final = ("%Y-%m-%d", "%d.%m.%Y", "%d %b %Y")
 """Forms of a day that are read; the last one is that of `bot.dates`."""
 CLOSED: Final = (
-    "I cannot write to you, so nothing was changed: you are called for each turn. Allow direct messages of this "
-    "server (its name, Privacy Settings), then choose again."
+    "I cannot write to you, so nothing was changed. Allow direct messages of this server (its "
+    "name, Privacy Settings), then choose again."
 )
 NO_ZONE: Final = "Name your time zone first, such as `/hours zone: Europe/Berlin`."
 
@@ -162,7 +162,7 @@ class Hours(commands.Cog):
     async def choose_digest(self, interaction: Interaction, click: Click) -> None:
         """Keep at which hour a person gets one message a day, once that could be announced to them."""
         (chosen, *_), now = [*click.values, ""], self.bot.time.now()
-        hour = number(chosen)
+        hour = int(chosen) if chosen in BEGINS else None
 
         def change(kept: Kept | None) -> Kept:
             if kept is None or not (chosen == "off" or (hour is not None and _is_in(kept, hour))):

@@ -472,6 +472,15 @@ async def test_who_takes_no_direct_messages_is_told_at_once(here: CardRoom) -> N
     assert (await here.bot.store.hours([ben.id]))[ben.id].digest is None
 
 
+async def test_who_takes_no_direct_messages_any_more_is_not_told_that_calls_are_back(here: CardRoom) -> None:
+    ben = await await_digest(here)
+    ben.close_dms()
+    panel = shown(await ben.slash(here.room, "hours"))
+    answer = await ben.select(panel, "digest:0", [str(hour(here, 2))])
+    assert "nothing was changed" in (told := refusal_of(answer))
+    assert "you are called" not in told, "the message of a day stands, until it is refused"
+
+
 async def test_who_closes_their_direct_messages_later_is_called_again_and_reads_why(here: CardRoom) -> None:
     ben = await await_digest(here)
     await deal(here, 2, pace="correspondence")
@@ -494,6 +503,9 @@ async def test_a_message_of_a_day_is_for_hours_in_which_one_is_awake(here: CardR
     await choose_digest(here, ben, 2)
     panel = await set_hours(here, ben, 4, 12)
     assert f"One message a day at {hour(here, 4)}:00" in panel.text, "it moves with the hours"
+    panel = shown(await ben.slash(here.room, "hours", **{"from": 0, "until": 24}))
+    answer = await ben.press(panel, "digest:0", 3, values=["24"])
+    assert "does not work any more" in refusal_of(answer), "no day has such an hour"
 
 
 async def test_the_panel_shows_both_of_two_choices_though_discord_is_slow_to_take_the_first(
