@@ -15,7 +15,7 @@ from bot.client import Palmhouse
 from bot.gateway.discord_time import posted_at
 from bot.match.names import isolated, printable
 from bot.match.refusal import Refusal
-from bot.match.waking import DAY, FEWEST, LONGEST_AWAY, counted, hour_of, learned, length, local
+from bot.match.waking import DAY, FEWEST, LONGEST_AWAY, counted, hour_of, length, local
 from bot.match.zones import UnknownZone, matching, meant, time_in, zone_named
 from bot.messages.admission import MAY_WAIT
 from bot.messages.answers import send, show
@@ -144,16 +144,16 @@ class Hours(commands.Cog):
         def change(kept: Kept | None) -> Kept | None:
             if kept is None:
                 raise Refusal("You have set no hours, or they were forgotten. `/hours` begins anew.")
-            match click.rest:
-                case "back":
+            match click.rest.split(":"):
+                case ["back"]:
                     return replace(kept, away_until=0)
-                case "learn":
-                    return replace(kept, acts=(0,) * 24)
-                case "unlearn":
+                case ["learn"]:
+                    return replace(kept, acts=kept.acts or (0,) * 24)
+                case ["unlearn"]:
                     return replace(kept, acts=None)
-                case "use" if found := learned(kept.acts or ()):
-                    return with_window(kept, *found)
-                case "forget":
+                case ["use", begins, ends] if {begins, ends} <= {*BEGINS}:
+                    return with_window(kept, int(begins), int(ends))
+                case ["forget"]:
                     return None
             raise Refusal(DEAD_BUTTON)
 

@@ -98,7 +98,7 @@ def _acts(hours: Hours, now: int) -> Iterator[tuple[str, str]]:
         yield "back", "I'm back"
     found = learned(hours.acts or ())
     if found is not None and found != (hours.begins, hours.ends):
-        yield "use", f"Use {span(*found)}"
+        yield "use:{}:{}".format(*found), f"Use {span(*found)}"
     yield ("learn", "Learn my hours") if hours.acts is None else ("unlearn", "Stop learning")
     yield "forget", "Forget all"
 

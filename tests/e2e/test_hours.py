@@ -553,6 +553,31 @@ async def test_hours_are_learned_and_count_once_their_person_says_so(here: CardR
     assert (await here.bot.store.hours([ben.id]))[ben.id].acts is None
 
 
+def habit(begins: int) -> list[int]:
+    """Return counts of acts in four hours of the day alone."""
+    return [100 * ((each - begins) % 24 < 4) for each in range(24)]
+
+
+async def test_the_hours_that_a_button_names_are_set_though_others_were_learned_since(here: CardRoom) -> None:
+    ben = here.people[1]
+    await ben.click(await set_hours(here, ben, 0, 20), "Learn my hours")
+    await here.bot.store.set_acts(ben.id, habit(8))
+    panel = shown(await ben.slash(here.room, "hours"))
+    await here.bot.store.set_acts(ben.id, habit(14))
+    panel = shown(await ben.click(panel, "Use 8:00 to 12:00"))
+    assert "You answer from 8:00 to 12:00" in panel.text
+    assert "Use 14:00 to 18:00" in labels(panel)
+
+
+async def test_an_older_panel_forgets_nothing_that_was_learned(here: CardRoom) -> None:
+    ben = here.people[1]
+    older = await set_hours(here, ben, 0, 20)
+    panel = shown(await ben.slash(here.room, "hours"))
+    await ben.click(panel, "Learn my hours")
+    await here.bot.store.set_acts(ben.id, habit(8))
+    assert "You act mostly from 8:00 to 12:00" in shown(await ben.click(older, "Learn my hours")).text
+
+
 async def test_hours_are_exported_and_go_with_their_person(here: CardRoom) -> None:
     ben = here.people[1]
     place = await deal(here, 2, pace="correspondence")
