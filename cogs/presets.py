@@ -36,7 +36,7 @@ class Presets(commands.Cog):
         self.bot = bot
         bot.router.add("preset", self.open)
         bot.router.add("keep", self.ask)
-        bot.router.add("keep-as", self.keep, Kind.MODAL)
+        bot.router.add("keep-as", self.keep, Kind.MODAL, may_wait=True)
 
     async def open(self, interaction: Interaction, click: Click) -> None:
         """Open a table by a preset."""

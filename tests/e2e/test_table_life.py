@@ -344,6 +344,24 @@ async def test_who_would_play_on_in_a_match_that_was_ended_reads_that_it_was(her
     assert "This table is closed" in refusal_of(await alice.click(asked, "No, play on"))
 
 
+@pytest.mark.parametrize("command", ["leave", "end"])
+async def test_who_leaves_or_ends_a_match_reads_so_though_the_database_is_slow(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    alice, _, cleo, *_ = here.people
+    place = await deal(here, 2)
+    here.guild.grant(cleo.user, Permission.MANAGE_GUILD)
+    person, label = (alice, "Leave the match") if command == "leave" else (cleo, "End the match")
+    asked = shown(await person.slash(place, f"table {command}"))
+    held = Held(monkeypatch, here.bot.store, "append")
+    clicking = asyncio.create_task(person.click(asked, label))
+    await held.begun.wait()
+    await asyncio.sleep(4)
+    held.goes_on.set()
+    await clicking
+    await here.box.until(lambda: asked.text.startswith(("You have left", "Table 1 is closed")))
+
+
 async def test_a_manager_of_another_server_cannot_end_the_table(here: CardRoom) -> None:
     """Neither with forged buttons nor with the command, which needs only the table's number."""
     alice, ben, *_ = here.people
