@@ -43,8 +43,8 @@ class Replays(commands.Cog):
         self.bot = bot
         self._replay_of = lru_cache(KEPT)(replay_of)
         bot.tree.add_command(app_commands.ContextMenu(name="Replay", callback=self.replay_of))
-        bot.router.add("replay", self.turn, Kind.BUTTON | Kind.SELECT)
-        bot.router.add("replay-match", self.open, Kind.SELECT)
+        bot.router.add("replay", self.turn, Kind.BUTTON | Kind.SELECT, may_wait=True)
+        bot.router.add("replay-match", self.open, Kind.SELECT, may_wait=True)
         bot.router.add("replay-text", self.as_text)
         bot.router.add("replay-page", self.as_page)
 
