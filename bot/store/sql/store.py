@@ -117,15 +117,16 @@ class Store(
         async def work(db: Database) -> None:
             if may is not None and not may():
                 raise StoreFailed("This was not saved: another process runs this table now.")
+            if finished is not None and self.turn is not None:  # else both would take the same number
+                await db.execute(self.turn)
             await add_entries(db, match, entries)
             if deadlines is not None:
                 await replace_deadlines(db, match, deadlines)
             await set_columns(db, match, phase=phase, started=started, ended=ended)
             if finished is not None:
-                if self.turn is not None:  # else both would take the same number, and one of them would fail
-                    await db.execute(self.turn)
                 await check_people(db, match, finished)
                 await count_match(db, match, finished)
                 await finish_attempt(db, match, finished)
 
-        await self._writer.write(work)
+        # While it waits for its turn, it must hold no row for which the process that has the turn may wait.
+        await self._writer.write(work, first=finished is not None)

@@ -20,6 +20,7 @@ class Request(NamedTuple):
     """Time of the request, by the monotonic clock."""
     alone: bool = False
     """True for statements that must not run in a transaction."""
+    first: bool = False
 
 
 class Writer:
@@ -38,22 +39,24 @@ class Writer:
         self.fault: str | None = None
         """Reason why the database took no write at the last commit, such as a full disk; None when it did."""
 
-    async def write(self, work: Callable[[Database], Awaitable[T]]) -> T:
-        """Run `work` in a transaction. Return its result once it is on the disk.
+    async def write(self, work: Callable[[Database], Awaitable[T]], *, first: bool = False) -> T:
+        """Run `work` in a transaction, `first` of those that share it. Return its result once it is on the disk.
 
         Raises StoreFailed for an error of the database, and any other error that `work` raises; then nothing of it
         was kept. Cancelling the caller does not stop the write.
         """
-        return await self._request(work, alone=False)
+        return await self._request(work, first=first)
 
     async def write_alone(self, work: Callable[[Database], Awaitable[T]]) -> T:
         """Run `work` outside of any transaction, such as VACUUM. Other writes wait. Raises as `write` does."""
         return await self._request(work, alone=True)
 
-    async def _request(self, work: Callable[[Database], Awaitable[T]], *, alone: bool) -> T:
+    async def _request(
+        self, work: Callable[[Database], Awaitable[T]], *, alone: bool = False, first: bool = False
+    ) -> T:
         if self._closed:
             raise StoreFailed("This was not saved: the bot is stopping. Try again once it runs.")
-        request = Request(work, asyncio.get_running_loop().create_future(), time.monotonic(), alone)
+        request = Request(work, asyncio.get_running_loop().create_future(), time.monotonic(), alone, first)
         self._requests.put_nowait(request)
         result: T = await request.done
         return result
@@ -83,7 +86,7 @@ class Writer:
             closing = None in waiting
             requests = [each for each in waiting if isinstance(each, Request)]
             if sharing := [each for each in requests if not each.alone]:
-                await self._share(sharing)
+                await self._share(sorted(sharing, key=lambda each: not each.first))
             for request in requests:
                 if request.alone:
                     await self._run_alone(request)

@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from functools import partial
 
 import psycopg
 import pytest
@@ -14,6 +15,7 @@ from bot.store import StoreFailed, StoreRefused, open_store
 from bot.store.postgresql.processes import PostgreSQLProcesses
 from bot.store.postgresql.store import PostgreSQLStore
 from bot.store.processes import LEASE, QUEUED
+from bot.store.sql import own_state
 from games import GAMES
 from tests.bot.store.stores import lobby, move, opened
 from tests.bot.store.test_contract import POOL, rated, rated_match
@@ -201,6 +203,33 @@ async def test_matches_that_end_at_the_same_time_in_two_processes_are_both_count
         assert [each.counted for each in found if each] == [1, 2, 3]
         rated_now = await store.ratings(POOL, {each.user for each in before})
         assert [each.n for each in rated_now.values()] == [3, 3]
+
+
+async def test_the_last_move_of_a_match_is_kept_though_both_processes_also_write_that_they_are_alive(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with (
+        opened(database_url, is_shared=True) as store,
+        opened(database_url, is_shared=True) as other,
+    ):
+        results = await rated_match(store, 1, 2)
+        matches = [await lobby(each) for each in (store, other)]
+        first, second = [
+            partial(
+                each.append,
+                match.id,
+                [move(2)],
+                finished=rated([replace(n, match=match.id) for n in results]),
+            )
+            for each, match in zip((store, other), matches, strict=True)
+        ]
+        living = Held(monkeypatch, own_state, "keep_heartbeat")
+        ending = asyncio.gather(first(), store.heartbeat(1))
+        await living.begun.wait()
+        ending_too = asyncio.gather(other.heartbeat(2), second())
+        await asyncio.wait({ending_too}, timeout=0.2)
+        living.goes_on.set()
+        await asyncio.gather(ending, ending_too)
 
 
 async def test_nobody_stays_in_a_log_that_another_process_packs_while_they_are_erased(
