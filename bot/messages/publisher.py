@@ -231,8 +231,9 @@ class Publisher:
         try:
             table = known if known and not known.is_behind else await self._tables.get(match)
         except Outdated as outdated:
-            act_for(outdated.match.guild)
-            await show_outdated(self._client, self._tables, outdated.match)
+            if self._tables.owns(outdated.match.guild):
+                act_for(outdated.match.guild)
+                await show_outdated(self._client, self._tables, outdated.match)
             self._recovery.trust(match)  # else it would be shown again after each loss of the connection
         else:
             if table.match.placeless:  # its person was erased meanwhile

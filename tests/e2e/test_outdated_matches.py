@@ -70,6 +70,23 @@ async def test_no_message_of_a_match_of_older_rules_keeps_buttons_though_an_edit
             assert len(closed) == 1
 
 
+async def test_a_process_that_has_lost_the_server_leaves_its_match_of_older_rules_to_another(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with without_a_bot() as (box, room, alice, ben):
+        async with connected_bot(box, file) as bot:
+            await open_table(room, "thirty-one start", alice, ben)
+            await bot.publisher.wait()
+        monkeypatch.setattr(type(GAMES["thirty-one"]), "version", 2)
+        box.fail("POST", f"^/channels/{room.id}/messages$", 503, times=99)
+        async with connected_bot(box, file) as bot:
+            await box.until(bot.publisher.not_shown)
+            bot.tables.owns = lambda _: False
+            await bot.publisher.let_go()
+            await asyncio.sleep(120)
+            assert bot.publisher.backlog() == 0
+
+
 async def test_one_with_a_gap_in_its_log_is_closed_as_well(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
