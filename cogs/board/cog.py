@@ -152,7 +152,10 @@ class Boards(Standing):
     async def _make_it_stand(self, guild: int, wanted: int | None) -> None:
         posts = await self.bot.store.board_posts(guild)
         server = self.bot.server(guild)
-        if wanted is not None and server is not None:
+        if wanted is not None and not self._sees(guild, wanted):
+            # Discord would refuse each request. Once it is seen again, it is edited.
+            self._shown = {each: shown for each, shown in self._shown.items() if each[0] != guild}
+        elif wanted is not None and server is not None:
             panel = await board(self.bot, server, wanted)
             standing = next((post for post in posts if post.channel == wanted), None)
             if standing is None or not await self._is_shown(standing, panel):

@@ -48,12 +48,14 @@ class Standing(commands.Cog):
             self._lose(deleted.guild_id or 0, message)
 
     def _shows(self, guild: int, message: discord.PartialMessage, shown: list[dict[str, Any]]) -> bool:
-        """Return whether a message is known to show this. While the bot does not see its channel, it does not hear
-        that the message is deleted."""
+        """Return whether a message is known to show this."""
+        return self._sees(guild, message.channel.id) and self._shown.get((guild, message.id)) == shown
+
+    def _sees(self, guild: int, number: int) -> bool:
+        """Return whether the bot sees a channel. Else it does not hear that a message there is deleted."""
         server = self.bot.server(guild)
-        channel = None if server is None else server.get_channel(message.channel.id)
-        is_seen = server is None or channel is None or channel.permissions_for(server.me).view_channel
-        return is_seen and self._shown.get((guild, message.id)) == shown
+        channel = None if server is None else server.get_channel(number)
+        return server is None or channel is None or channel.permissions_for(server.me).view_channel
 
     @contextlib.contextmanager
     def _showing(self, guild: int, message: int, shown: list[dict[str, Any]]) -> Iterator[None]:

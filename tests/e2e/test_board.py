@@ -180,6 +180,20 @@ async def test_a_board_that_was_deleted_while_the_bot_did_not_see_its_channel_is
     assert await shows(here, lobby, "No table is open") is not board
 
 
+async def test_nothing_is_sent_for_a_board_whose_channel_the_bot_does_not_see(
+    here: CardRoom, lobby: TextChannel
+) -> None:
+    board, bot = await shows(here, lobby, "No table is open"), here.box.world.bot
+    await asyncio.sleep(AGAIN)
+    lobby.deny(bot, Permission.VIEW_CHANNEL)
+    before = len(here.box.requests)
+    await open_table(here.room, "palace start", here.people[1])
+    await asyncio.sleep(3 * AGAIN)
+    assert [each.path for each in here.box.requests[before:] if str(lobby.id) in each.path] == []
+    lobby.allow(bot, Permission.VIEW_CHANNEL)
+    assert await shows(here, lobby, "1 of 8 seats") is board
+
+
 async def test_a_board_of_another_application_is_left_there_and_posted_anew(
     here: CardRoom, lobby: TextChannel
 ) -> None:
