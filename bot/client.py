@@ -455,18 +455,22 @@ class Palmhouse(ShardedBot):
     async def _find_deleted_threads(self, number: int) -> None:
         """Let the tables of threads that were deleted while the bot was away go on in their channels."""
         for place in self.tables.places(number):
-            guild = self.get_guild(number)
-            if guild is None or guild.get_channel_or_thread(place) is not None:
-                continue
-            # Discord lists active threads only, so this one may be archived. At a start all servers come at once, and
-            # clicks must not wait until Discord allows more requests.
-            try:
-                async with self._looking:
-                    await self.fetch_channel(place)
-            except discord.NotFound:
-                await self.publisher.leave_thread(place)
-            except EXPECTED as error:
-                log.info("it is not known whether thread %d is there: %s", place, error)
+            await self._look_for_thread(number, place)
+
+    async def _look_for_thread(self, number: int, place: int) -> None:
+        """Let the tables of a thread of a server go on in its channel if it was deleted."""
+        guild = self.get_guild(number)
+        if guild is None or guild.get_channel_or_thread(place) is not None:
+            return
+        # Discord lists active threads only, so this one may be archived. At a start all servers come at once, and
+        # clicks must not wait until Discord allows more requests.
+        try:
+            async with self._looking:
+                await self.fetch_channel(place)
+        except discord.NotFound:
+            await self.publisher.leave_thread(place)
+        except EXPECTED as error:
+            log.info("it is not known whether thread %d is there: %s", place, error)
 
     async def on_ready(self) -> None:
         """Note which servers the bot has left. Called when the servers of all shards are known."""
@@ -531,7 +535,12 @@ class Palmhouse(ShardedBot):
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Close the tables of a deleted channel, whose archived threads Discord does not name."""
         if self.may_work():
-            await self._find_deleted_threads(channel.guild.id)
+            guild = channel.guild
+            with suppress(StoreFailed):  # then they are missed when something is posted there
+                for number in self.tables.of_guild(guild.id):
+                    match = await self.store.match(number)
+                    if match is not None and guild.get_channel_or_thread(match.channel) is None:
+                        await self._look_for_thread(guild.id, match.place or match.channel)
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
         """Let the table of a deleted thread go on in its channel."""

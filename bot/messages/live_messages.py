@@ -403,6 +403,7 @@ class LiveMessages:
         """Show the table in its channel from now on, or if its thread is `gone`, maybe in another one."""
         await (self._venue.leave if gone else self._venue.fall_back)(table)
         self._shown.pop((table.id, "table"), None)
+        self.touch(table)  # its card says where it is played
         self._work(table.id)
 
     def find(self, table: Table, message: int) -> LiveMessage | None:

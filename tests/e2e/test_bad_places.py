@@ -75,6 +75,7 @@ async def test_the_table_of_a_deleted_thread_is_in_the_channel_before_anybody_ac
     place.delete()
     await match.box.until(lambda: "hand:1:p" in str([each.custom_ids for each in match.here.room.messages()]))
     assert await match.place() is match.here.room
+    await match.box.until(lambda: f"<#{place.id}>" not in match.card.text)
 
 
 async def test_a_thread_that_is_deleted_in_an_outage_of_its_server_is_missed_after_it(match: Match) -> None:
@@ -214,6 +215,20 @@ async def test_a_lobby_closes_with_its_channel(here: CardRoom) -> None:
     elsewhere.delete()
     await here.box.until(lambda: not table.is_open)
     assert "You sit at no table" in (await here.people[0].slash(here.room, "tables")).text
+
+
+async def test_other_channels_are_deleted_without_a_look_at_archived_threads(here: CardRoom) -> None:
+    place = await deal(here, 3, pace="correspondence")
+    assert isinstance(place, Thread)
+    place.archive()
+    before = len(here.box.requests)
+    for n in range(3):
+        here.guild.channel(f"ticket-{n}").delete()
+    await asyncio.sleep(5)
+    assert len(here.box.requests) == before
+    here.room.delete()
+    table = await here.bot.tables.get(1)
+    await here.box.until(lambda: not table.is_open)
 
 
 async def test_a_table_in_an_archived_thread_is_posted_in_words_where_no_files_are_allowed(
