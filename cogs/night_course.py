@@ -59,7 +59,7 @@ class NightCourse(Standing):
         self._rests: dict[int, float] = {}
         """By night: the time of the event loop before which no message is tried again."""
         self._hidden: dict[int, float] = {}
-        """By night that is over and whose messages are not allowed: the time of the event loop of the first try."""
+        """By night that is over and lacks only messages that are not allowed: the time of the event loop since when."""
         self._began: dict[tuple[int, int], int] = {}
         """By night and number of a message that is not stored yet: the time in ms of the first try, which makes its
         nonce."""
@@ -175,12 +175,16 @@ class NightCourse(Standing):
             if not (is_over and (is_gone or isinstance(error, discord.Forbidden))):
                 raise
             # The announcement has its buttons, and the bot may see the channel again.
-            may_show_later = not is_gone and time < self._hidden.setdefault(night.id, time) + GIVE_UP
-        is_done = await keep_event(self.bot, night, posts) and not may_show_later
-        if is_over and is_done and (is_done := await reward(self.bot, evening)):
+            may_show_later = not is_gone and time < self._hidden.get(night.id, time) + GIVE_UP
+        is_done = night.id in self._hidden or (
+            await keep_event(self.bot, night, posts) and (not is_over or await reward(self.bot, evening))
+        )
+        if is_done and may_show_later:
+            self._hidden.setdefault(night.id, time)
+        elif is_over and is_done:
             await self.bot.store.night_is_told(night.id)
             await self._forget(night)
-        if is_done or not is_over:
+        if (is_done and not may_show_later) or not is_over:
             self._rests.pop(night.id, None)
 
     async def _forget(self, night: Night) -> None:

@@ -9,6 +9,7 @@ import discord
 from discord.abc import GuildChannel
 
 from bot.error_codes import LOCKED_THREAD, THREAD_EXISTS, TOO_MANY_THREADS
+from bot.gateway.discord_time import posted_at
 from bot.gateway.private import start_thread
 from bot.match.table import Table
 from bot.match.tables import Tables
@@ -17,6 +18,8 @@ log = logging.getLogger(__name__)
 
 AUTO_ARCHIVE: Final = 1440
 """Minutes without a message after which Discord hides a thread."""
+LASTS: Final = 10_000
+"""Ms that a private thread must have lasted to be replaced: where another bot deletes each one, it would never end."""
 
 
 def place_of(table: Table) -> int:
@@ -55,12 +58,14 @@ class Venue:
     async def leave(self, table: Table) -> None:
         """Give the match a place instead of its deleted thread: at a game night another private one where that is
         allowed, as others may still play its deal; else the channel."""
-        thread = None
-        with contextlib.suppress(discord.NotFound):  # the channel is gone, too
-            thread = await self._make_private_thread(table) if table.is_seated else None
+        thread, lasted = None, self._tables.clock.now() - posted_at(place_of(table))
+        if table.is_seated and lasted > LASTS:
+            with contextlib.suppress(discord.NotFound):  # the channel is gone, too
+                thread = await self._make_private_thread(table)
+        if thread:  # before it is stored, as a kill may follow
+            people = [table.state.players[seat].user for seat in table.state.people()]
+            await self.bring_in(table, people, thread)
         await self.fall_back(table, thread)
-        if thread:
-            await self.bring_in(table, [table.state.players[seat].user for seat in table.state.people()])
 
     async def fall_back(self, table: Table, thread: int | None = None) -> None:
         """Make another thread or the channel the place of the match. Call it when the thread is gone or takes no
@@ -102,17 +107,17 @@ class Venue:
             return place.permissions_for(place.guild.me) >= wanted
         return True
 
-    async def bring_in(self, table: Table, users: list[int]) -> None:
-        """Add people to the table's thread without notifying them, as far as Discord allows. Raises errors of the
-        network."""
-        place = place_of(table)
+    async def bring_in(self, table: Table, users: list[int], thread: int | None = None) -> None:
+        """Add people to the table's thread, or the one that it will have, without notifying them, as far as Discord
+        allows. Raises errors of the network."""
+        place = thread or place_of(table)
         for user in users:
             with contextlib.suppress(discord.HTTPException):
-                thread = find_channel(
+                found = find_channel(
                     self._client, table.match.guild, place
                 ) or await self._client.fetch_channel(place)
-                if isinstance(thread, discord.Thread):
-                    await thread.add_user(discord.Object(user))
+                if isinstance(found, discord.Thread):
+                    await found.add_user(discord.Object(user))
 
     async def _make_thread(self, table: Table) -> int | None:
         """Make a thread below the table's card; return its id, or None where that is not allowed."""

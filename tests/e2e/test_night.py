@@ -4,14 +4,17 @@ import asyncio
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from bot.client import Palmhouse
+from bot.gateway.discord_time import posted_at
 from bot.match.entries import Caretaker
 from bot.match.night_rows import seal
 from bot.match.table import Table
+from bot.messages.venue import LASTS
 from bot.store import Night, Preset
 from cogs.night import around
 from cogs.night.around import EVENT, reward
@@ -27,7 +30,7 @@ from sandbox.faults import Fault
 from tests.bot.match.test_nights import play
 from tests.e2e.card_room import CardRoom, connected_bot, until_shown, without_a_bot
 from tests.e2e.match import refusal_of
-from tests.e2e.players import deal, labels, leave, open_table, shown, text_and_alt
+from tests.e2e.players import deal, labels, leave, open_table, shown, some_move, text_and_alt
 from tests.e2e.test_board import put_board
 from tests.e2e.test_forged import forged
 from tests.e2e.test_privacy import settled
@@ -68,10 +71,11 @@ async def plan(
     rounds: int = 2,
     weekly: bool = False,
     ahead: str = "10",
+    limit: int = 10,
 ) -> Night:
     """Plan a night of quick matches of Palmer."""
     guild = room.guild.id
-    await bot.store.add_preset(Preset(0, guild, "Quick", "palmer", '{"limit":10}', "live"), 4)
+    await bot.store.add_preset(Preset(0, guild, "Quick", "palmer", f'{{"limit":{limit}}}', "live"), 4)
     (preset,) = await bot.store.presets(guild)
     form = shown(await manager.slash(room, "night plan"))
     await manager.select(form, part(form, "ahead"), [ahead])
@@ -250,15 +254,43 @@ async def test_a_table_whose_private_thread_is_deleted_goes_on_in_another_one(
     await opened(bot, 2)
     table = await bot.tables.get(1)
     for is_last in (False, True):
+        await asyncio.sleep(LASTS / 1000)
         await here.box.until(lambda: table.match.place in here.box.world.channels, timeout=60)
         await bot.publisher.wait()
         thread = here.box.world.channel(table.match.place or 0)
         assert isinstance(thread, Thread)
         assert {each.id for each in people if thread.sees(each.id)} == {*table.state.held}
         assert "My hand" in labels(thread.messages()[-1])
+        await shows(here.box, here.room, f"The match is on in <#{thread.id}>")
         if is_last:
             here.room.deny(here.box.world.bot, Permission.CREATE_PRIVATE_THREADS)
         thread.delete()
+    await here.box.until(lambda: table.match.place == here.room.id)
+
+
+async def test_people_are_in_the_new_thread_of_their_table_though_the_network_fails_or_it_is_deleted_at_once(
+    here: CardRoom, manager: Person
+) -> None:
+    bot = here.bot
+    await gather(here, manager, rounds=1, limit=50)
+    await opened(bot, 1)
+    table, random = await bot.tables.get(1), Random(1)
+    while table.pages.live.first == 1:  # the first message there would bring them in
+        seat, action = some_move(table.state, random)
+        await table.play(table.state.players[seat].user, [table.state.game.text(action)], table.clock.now())
+    await bot.publisher.wait()
+    await asyncio.sleep(LASTS / 1000)
+    here.box.faults.add(Fault("PUT", r"/thread-members/", 0, times=2))
+    thread = here.box.world.channel(table.match.place or 0)
+    assert isinstance(thread, Thread)
+    thread.delete()
+    await here.box.until(lambda: table.match.place in here.box.world.channels, timeout=60)
+    await bot.publisher.wait()
+    thread = here.box.world.channel(table.match.place or 0)
+    assert isinstance(thread, Thread)
+    assert {each.id for each in here.people if thread.sees(each.id)} == {*table.state.held}
+    await asyncio.sleep(0 if posted_at(thread.id) + LASTS > bot.time.now() else LASTS)
+    thread.delete()
     await here.box.until(lambda: table.match.place == here.room.id)
 
 
@@ -776,6 +808,23 @@ async def won(here: CardRoom, manager: Person) -> tuple[set[int], Callable[[], s
 async def test_a_role_that_discord_fails_to_give_is_given_later(here: CardRoom, manager: Person) -> None:
     here.box.faults.add(Fault("PUT", r"/roles/\d+$", 503, times=2))
     await won(here, manager)
+
+
+async def test_the_winner_has_the_role_at_once_though_the_bot_does_not_see_the_channel(
+    here: CardRoom, manager: Person
+) -> None:
+    champion = here.guild.role("Champion", Permission(0))
+    here.guild.grant(here.box.world.bot, Permission.MANAGE_ROLES)
+    panel = shown(await manager.slash(here.room, "settings show"))
+    await manager.select(panel, "settings:0:night-role", [champion])
+    await gather(here, manager, rounds=1)
+    await opened(here.bot, 1)
+    here.room.deny(here.box.world.bot, Permission.VIEW_CHANNEL)
+    await finish(here.bot)
+    await here.box.until(lambda: any(champion.id in each.roles for each in here.guild.members.values()), 150)
+    before = len(here.box.requests)
+    await asyncio.sleep(300)
+    assert not [each for each in here.box.requests[before:] if each.path.startswith("/guilds/")], "only once"
 
 
 async def test_a_role_that_discord_refuses_to_give_is_tried_once(here: CardRoom, manager: Person) -> None:
