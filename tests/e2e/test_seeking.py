@@ -9,7 +9,7 @@ import pytest
 
 from bot.store import Hours, Seek, Summons
 from cogs.common.managing import NOT_DESCRIBED
-from cogs.seeking.cog import AGAIN, Seeking
+from cogs.seeking.cog import AGAIN, GIVE_UP, Seeking
 from cogs.seeking.summoning import MOST_ASKED, lookers
 from sandbox import Answer, Message, Permission, Person, Sandbox, TextChannel
 from sandbox.components import BUTTON
@@ -602,10 +602,7 @@ async def test_a_call_that_is_not_seen_for_minutes_is_taken_away_when_it_is(file
             await box.until(lambda: not calls(room), timeout=120)
 
 
-async def test_a_call_that_stays_after_all_is_taken_away_later_as_any_other(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("cogs.seeking.cog.GIVE_UP", 300.0)
+async def test_a_call_that_stays_after_all_is_taken_away_later_as_any_other(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     await look(ben, here.room, "palmer")
     card = await open_table(here.room, "palmer start", alice, computers=4, pace="relaxed")
@@ -615,8 +612,11 @@ async def test_a_call_that_stays_after_all_is_taken_away_later_as_any_other(
     here.box.fail("DELETE", path, 503)
     await cleo.click(card, "Join")
     await asyncio.sleep(10)
+    cog = here.bot.get_cog("Seeking")
+    assert isinstance(cog, Seeking)
+    cog._tried[1] -= GIVE_UP  # as after hours
     await press_more(cleo, card, "Leave")
-    await asyncio.sleep(400)
+    await asyncio.sleep(100)
     assert calls(here.room) == [call]
     here.box.fail("DELETE", path, 503)
     await cleo.click(card, "Join")
