@@ -12,7 +12,7 @@ from bot.match.seats import named
 from bot.match.state import Player
 from bot.match.table import Table
 from bot.match.tables import Tables, first_entries
-from bot.store import NewMatch
+from bot.store import NewMatch, StoreFailed
 from games import AnyGame, Options
 from games.advice import Strength
 
@@ -52,6 +52,10 @@ async def started(tables: Tables, match: int, at: int) -> Table:
     """Return the table of a match, which is started if it is still a lobby, as after a kill."""
     table = await tables.get(match)
     if table.state.phase == "lobby":
-        with suppress(Refusal):  # a click at the same moment has started it
-            await table.start(table.match.host, at)
+        try:
+            with suppress(Refusal):  # a click at the same moment has started it
+                await table.start(table.match.host, at)
+        except StoreFailed:  # or one by another process, or the answer was lost
+            if (table := await tables.get(match)).state.phase == "lobby":
+                raise
     return table

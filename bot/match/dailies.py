@@ -106,7 +106,11 @@ class Dailies:
                 raise Refusal(NOT_OPEN)
             # After the look for an attempt: an erasure meanwhile is found by one of both.
             await self.check_new(player.user, day)
-            attempt = await self._begin(player, day, guild, at)
+            try:
+                attempt = await self._begin(player, day, guild, at)
+            except StoreFailed:  # they may have begun it by another process, or the answer was lost
+                if (attempt := await self._store.attempt(player.user, day)) is None:
+                    raise
         return await started(self._tables, attempt.match, at)
 
     async def check_new(self, user: int, day: int) -> None:

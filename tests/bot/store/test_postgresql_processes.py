@@ -11,6 +11,11 @@ import pytest
 
 from bot.hosting.doctor.finding import Level
 from bot.hosting.doctor.postgresql import of_postgresql
+from bot.match.dailies import Dailies
+from bot.match.state import Player
+from bot.match.table import Table
+from bot.match.tables import Tables
+from bot.standings.daily import DAY, year_of
 from bot.store import StoreFailed, StoreRefused, open_store
 from bot.store.postgresql.processes import PostgreSQLProcesses
 from bot.store.postgresql.store import PostgreSQLStore
@@ -252,3 +257,50 @@ async def test_nobody_stays_in_a_log_that_another_process_packs_while_they_are_e
         assert await packing == match.id
         assert await erasing == [match.id]
         assert ALICE not in {row.user for row in await store.log(match.id)}
+
+
+async def test_a_deal_of_the_day_that_is_begun_by_two_processes_at_once_is_one_attempt(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with (
+        opened(database_url, is_shared=True) as store,
+        opened(database_url, is_shared=True) as other,
+    ):
+        assert isinstance(store, PostgreSQLStore)
+        person, day = Player(ALICE, "Alice"), 20_000
+        one, two = [Dailies(Tables(each, lambda: day * DAY, owns=bool)) for each in (store, other)]
+        await one.secret(year_of(day))
+
+        async def begin(dailies: Dailies) -> Table:
+            return await dailies.play(person, day, 0, day * DAY)
+
+        committing = Held(monkeypatch, store._database, "commit")
+        first = asyncio.create_task(begin(one))
+        await committing.begun.wait()
+        second = asyncio.create_task(begin(two))
+        await asyncio.wait({second}, timeout=0.2)
+        committing.goes_on.set()
+        tables = await asyncio.gather(first, second)
+        assert {(table.id, table.state.phase) for table in tables} == {(1, "play")}
+
+
+async def test_a_deal_of_the_day_that_is_started_by_two_processes_at_once_is_played_by_both(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with (
+        opened(database_url, is_shared=True) as store,
+        opened(database_url, is_shared=True) as other,
+    ):
+        day = 20_000
+        one, two = [Dailies(Tables(each, lambda: day * DAY, owns=bool)) for each in (store, other)]
+
+        async def begin(dailies: Dailies) -> Table:
+            return await dailies.play(Player(ALICE, "Alice"), day, 0, day * DAY)
+
+        starting = Held(monkeypatch, store, "append")
+        first = asyncio.create_task(begin(one))
+        await starting.begun.wait()
+        second = await begin(two)
+        starting.goes_on.set()
+        table = await first
+        assert (table.id, table.state.n, table.state.phase) == (second.id, second.state.n, "play")
