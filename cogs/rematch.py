@@ -92,6 +92,8 @@ class Rematch(commands.Cog):
         """Take a seat at the rematch, which is open already."""
         if table.state.phase != "lobby":
             raise Refusal(BEGUN.format(self._link(table)))
+        if table.match.card is None and table.id not in self.bot.publisher.live.posting:
+            self.bot.publisher.look_again(table)  # it was kept without an answer, and nobody has shown it
         user = interaction.user
         if table.state.seat_of(user.id) is None:
             at = self.bot.time.learn_from(interaction.id)

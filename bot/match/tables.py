@@ -442,9 +442,16 @@ class Tables:
                 entries = first_entries(
                     players, pace, reserved, practice=practice, at=at, interaction=interaction
                 )
-                created = await self.store.create(
-                    match, entries, deadlines, challenged=challenged.user if challenged else None
-                )
+                try:
+                    created = await self.store.create(
+                        match, entries, deadlines, challenged=challenged.user if challenged else None
+                    )
+                except StoreFailed:  # it may be kept all the same, or another process has opened the rematch
+                    with suppress(Unreadable):
+                        await self._find_open()
+                        if rematch_of is not None:
+                            await self.check_rematch(rematch_of)
+                    raise
                 self._open[created.id] = Spot(guild, game.slug, channel, frozenset({host}))
                 # Within the lock: tables that wait for it would come first, and a click waits three seconds at most.
                 table = await self._get(created.id)

@@ -14,6 +14,7 @@ from sandbox.interactions import DEFER_UPDATE
 from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.match import check_answer, refusal_of
 from tests.e2e.players import labels, latest, open_table, press_more
+from tests.held import lose_answer
 
 
 async def finished_match(here: CardRoom, seats: int = 3, **options: Any) -> None:
@@ -313,3 +314,16 @@ async def test_watchers_cannot_ask_for_a_rematch_and_nobody_can_before_the_end(h
     assert "You are watching" in refusal_of(await here.people[4].click(card, "Rematch"))
     for rest in ("", ":", ":x", ":1"):
         check_answer(await here.people[4].press(card, f"rematch:2{rest}"))
+
+
+async def test_a_rematch_that_was_kept_without_an_answer_is_shown_to_who_asked_for_it(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await finished_match(here, 2)
+    with monkeypatch.context() as patch:
+        lose_answer(patch, here.bot.store, "create")
+        answer = await press(here, here.people[1])
+    card = await lobby_card(here)
+    assert "You are the host of the rematch" in answer.text
+    check_answer(await here.people[0].click(card, "Join"))
+    assert names(here) == ["Ben", "Alice"]

@@ -1,7 +1,7 @@
 """Two processes with one database: each handles the tables of its own guilds only."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
@@ -14,7 +14,7 @@ from bot.match.deadlines import TABLE
 from bot.match.refusal import Refusal
 from bot.match.state import Player
 from bot.match.table import Table
-from bot.match.tables import Tables, Unloadable
+from bot.match.tables import HasRematch, Tables, Unloadable
 from bot.match.times import Times
 from bot.store import Hours, InDoubt, LogRow, Store, StoreFailed, open_store
 from games import GAMES
@@ -389,3 +389,32 @@ async def test_no_result_names_somebody_whom_another_process_has_erased_meanwhil
     results = await even.store._read("SELECT user FROM results WHERE match = 1")
     assert len(results) == 3
     assert (500,) not in results
+
+
+async def test_of_two_rematches_that_two_processes_open_at_once_the_second_finds_the_first(
+    even: Half, odd: Half, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def rematch(tables: Half) -> Coroutine[Any, Any, Table]:
+        players = [Player(500, "Ben")]
+        return tables.open(TOY, TOY.Options(), guild=2, channel=20, players=players, at=NOW, rematch_of=1)
+
+    creating = Held(monkeypatch, odd.store, "create")
+    second = asyncio.create_task(rematch(odd))
+    await creating.begun.wait()
+    first = await rematch(even)
+    creating.goes_on.set()
+    with pytest.raises(HasRematch) as found:
+        await second
+    assert found.value.table == first.id
+    assert odd.seated(500) == [first.id]
+
+
+async def test_a_rematch_whose_answer_was_lost_is_found_at_once(
+    even: Half, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lose_answer(monkeypatch, even.store, "create")
+    with pytest.raises(HasRematch) as found:
+        await even.open(
+            TOY, TOY.Options(), guild=2, channel=20, players=[Player(500, "Ben")], at=NOW, rematch_of=1
+        )
+    assert even.seated(500) == [found.value.table]
