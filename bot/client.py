@@ -624,7 +624,7 @@ class Palmhouse(ShardedBot):
             # Server 0 stands for direct messages.
             if match.guild and self._shard_of(match.guild) == shard and match.guild not in present:
                 try:
-                    await (await self.tables.get(match.id)).close(CloseReason.BOT_REMOVED)
+                    await self.tables.close(match.id, CloseReason.BOT_REMOVED)
                 except (Refusal, StoreFailed) as reason:
                     log.warning("table %s could not be closed: %s", match.id, reason)
         for guild in self.clock.servers_out():

@@ -172,7 +172,7 @@ class Dailies:
         for attempt in found:
             try:
                 if await self.is_closed(attempt.day):
-                    await (await self._tables.get(attempt.match)).close(CloseReason.DAY_OVER)
+                    await self._tables.close(attempt.match, CloseReason.DAY_OVER)
             except (Refusal, StoreFailed) as reason:
                 log.warning("table %s of a closed deal could not be closed: %s", attempt.match, reason)
         if not found and not after:

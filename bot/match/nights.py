@@ -277,7 +277,7 @@ class Nights:
             match = None if row.match is None else await self._store.match(row.match)
             if match is not None and match.phase == "lobby":
                 with suppress(Refusal):  # it cannot be loaded any more
-                    await (await self._tables.get(match.id)).close(CloseReason.ROUND_OVER)
+                    await self._tables.close(match.id, CloseReason.ROUND_OVER)
 
     async def _begin_round(
         self, night: Night, people: Collection[int], game: AnyGame, options: Options

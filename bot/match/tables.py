@@ -117,6 +117,8 @@ class Tables:
         self._open: dict[int, Spot] = {}
         self.unloadable: set[int] = set()
         """Matches that could not be loaded when it was last tried."""
+        self.closed_unread: Callable[[int], None] = lambda _: None
+        """Called with each of them that was open and is not any more."""
         self._erased: int | None = None
         """Number of erased people at the last look; None before the first."""
         self._coming: Counter[int] = Counter()
@@ -137,7 +139,7 @@ class Tables:
         for match_id, seat, due in await self.store.due_deadlines(EVER):
             deadlines[match_id][seat] = due
         found: dict[int, Spot] = {}
-        for match in await self.store.open_matches():
+        for match in (matches := await self.store.open_matches()):
             if game_of(match) is None:
                 if self.owns(match.guild):
                     n = await self._length(match.id)
@@ -147,6 +149,9 @@ class Tables:
                 sleeps = closes("play", deadlines[match.id]) if match.phase == "play" else None
                 found[match.id] = Spot(match.guild, match.game, place, frozenset(users[match.id]), sleeps)
         self._open = found
+        for lost in self.unloadable.difference(match.id for match in matches):
+            self.unloadable.discard(lost)
+            self.closed_unread(lost)
         for table in [*self._loaded.values()]:  # they may have changed since they were read
             self._enlist(table)
 
@@ -597,11 +602,26 @@ class Tables:
             if self._known(match) or match not in self.seated(user):
                 raise Unloadable(match)
             ends = [Close(CloseReason.EVERYBODY_LEFT, user)] if self._open[match].users == {user} else []
-            try:
-                await self._append(match, n, Leave(user), *ends)
-            finally:  # they may have left though the answer was lost
-                await self._find_open()
-                self.tell(match)
+            await self._append_unread(match, n, Leave(user), *ends)
+
+    async def close(self, match: int, reason: CloseReason) -> None:
+        """Close a table for a technical reason, also one that cannot be loaded. Raises Refusal and StoreFailed."""
+        try:
+            await (await self.get(match)).close(reason)
+        except Unloadable:
+            async with self._loading:
+                n = await self._length(match)
+                if self._known(match):  # it has been loaded since
+                    raise
+                await self._append_unread(match, n, Close(reason))
+
+    async def _append_unread(self, match: int, after: int, *entries: LogEntry) -> None:
+        """Append entries to the log of a table that cannot be loaded. Call it with `_loading` held."""
+        try:
+            await self._append(match, after, *entries)
+        finally:  # they may be kept though the answer was lost
+            await self._find_open()
+            self.tell(match)
 
     async def milestones(self, table: Table) -> dict[int, list[str]]:
         """Return the milestones that people earned in the table's match, by seat."""

@@ -91,6 +91,7 @@ class Publisher:
         self._timers: dict[int, asyncio.TimerHandle] = {}
         """By table: the timer that starts its worker again."""
         tables.on_change.append(self.wake)
+        tables.closed_unread = self._forget_messages
 
     # Called from outside
 
@@ -380,11 +381,15 @@ class Publisher:
         """Remove a table that is over from memory. A click on an old button loads it from its log."""
         # None of its messages is edited from now on.
         self.archiver.add(table.match, table.state.at)
-        self.live.let_go(table.id)
-        self._recovery.trust(table.id)
-        self._requests.done(table.id)
-        self._drop(table.id)
+        self._forget_messages(table.id)
         self._tables.forget(table)
+
+    def _forget_messages(self, match: int) -> None:
+        """Remove the messages of a match from memory, and what is to be done for them."""
+        self.live.let_go(match)
+        self._recovery.trust(match)
+        self._requests.done(match)
+        self._drop(match)
 
     def _drop(self, match: int) -> None:
         """Drop what is to be done later for a table."""

@@ -1,5 +1,6 @@
 """Servers that removed the bot: everything is there when it is invited again, and purged after 30 days otherwise."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,7 +9,9 @@ from bot.hosting.recount import redo
 from bot.upkeep.left_guilds import KEPT, LeftGuilds
 from sandbox import Permission
 from tests.e2e.card_room import CardRoom
+from tests.e2e.players import open_table
 from tests.e2e.test_profile import played
+from tests.e2e.test_unloadable import break_table
 
 EVER = 2**62
 
@@ -120,3 +123,18 @@ async def test_a_server_about_which_discord_cannot_be_asked_keeps_no_other_from_
     found = await store.match(match)
     assert found is not None
     assert found.guild < 0
+
+
+async def test_a_table_that_cannot_be_loaded_keeps_no_server_from_being_purged(
+    here: CardRoom, file: Path
+) -> None:
+    alice, ben, *_ = here.people
+    await open_table(here.room, "twin-palms start", alice, ben, pace="relaxed")
+    await break_table(here, file)
+    gone = here.bot.wait_for("guild_remove", timeout=20)
+    here.guild.remove(here.box.world.bot)
+    await gone
+    await here.rest()
+    await purge_in_a_month(here)
+    assert await here.bot.store.match(1) is None
+    assert await here.bot.store.left_guilds(EVER) == []

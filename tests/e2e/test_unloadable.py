@@ -180,3 +180,19 @@ async def test_whoever_wants_to_leave_one_as_it_can_be_loaded_again_does_not_lea
     assert SAID in refusal_of(await leaving)
     assert "You have left table 1." in (await ben.slash(here.room, "table leave")).text
     assert ben.id not in {player.user for player in table.state.players}
+
+
+async def test_nothing_is_kept_of_the_messages_of_one_that_has_closed(here: CardRoom, file: Path) -> None:
+    alice, ben, *_ = here.people
+    await deal(here, 2)
+    await here.rest()
+    publisher, table = here.bot.publisher, await here.bot.tables.get(1)
+    break_log(file)
+    table.outdate()  # as after a write that failed
+    publisher.look_again(table)
+    await here.rest()
+    assert publisher._recovery.doubted() == [1]
+    for person in (ben, alice):
+        await person.slash(here.room, "table leave")
+    assert (publisher.live.matches(), publisher._recovery.doubted()) == (set(), [])
+    assert here.bot.tables.unloadable == set()

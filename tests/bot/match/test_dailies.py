@@ -13,7 +13,7 @@ from bot.match.state import Player
 from bot.match.table import Table
 from bot.standings import daily
 from bot.standings.daily import DAY, ROTATION
-from bot.store import StoreFailed
+from bot.store import LogRow, StoreFailed
 from games import GAMES
 from games.strategies import choose
 from tests.bot.store.stores import opened
@@ -171,6 +171,15 @@ async def test_attempts_that_cannot_be_closed_are_in_nobodys_way(room: DailyRoom
     left = await room.store.unfinished_attempts(30_000, 0, SWEPT_AT_ONCE + 1)
     assert [each.match for each in left] == [table.id for table in broken]
     assert not whole.is_open
+
+
+async def test_an_attempt_that_cannot_be_loaded_is_closed_with_its_deal(room: DailyRoom) -> None:
+    table = await room.play()
+    await room.store.append(table.id, [LogRow(table.state.n + 1, "nonsense", None, None, "", NOON)])
+    table.outdate()
+    room.time += 2 * DAY
+    await room.dailies.sweep()
+    assert await room.store.unfinished_attempts(30_000, 0, 1) == []
 
 
 async def test_attempts_that_an_outage_keeps_open_are_closed_later_on_the_same_day(room: DailyRoom) -> None:
