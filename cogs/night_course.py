@@ -175,7 +175,7 @@ class NightCourse(Standing):
             if not (is_over and (is_gone or isinstance(error, discord.Forbidden))):
                 raise
             # The announcement has its buttons, and the bot may see the channel again.
-            may_show_later = not is_gone and time < self._hidden.get(night.id, time) + GIVE_UP
+            may_show_later = not is_gone and self._hopes(night)
         is_done = night.id in self._hidden or (
             await keep_event(self.bot, night, posts) and (not is_over or await reward(self.bot, evening))
         )
@@ -186,6 +186,11 @@ class NightCourse(Standing):
             await self._forget(night)
         if (is_done and not may_show_later) or not is_over:
             self._rests.pop(night.id, None)
+
+    def _hopes(self, night: Night) -> bool:
+        """Return whether the messages of a night that is over may be allowed again."""
+        time = asyncio.get_running_loop().time()
+        return time < self._hidden.get(night.id, time) + GIVE_UP
 
     async def _forget(self, night: Night) -> None:
         """Forget the messages of a night that is told: nothing edits them any more."""
@@ -222,7 +227,7 @@ class NightCourse(Standing):
 
     async def _posted(self, evening: Evening, each: int, panel: Panel) -> int:
         """Return the message with this number. Post it if it is not there; return 0 if the night is over and Discord
-        refuses that."""
+        refuses that for good."""
         night = evening.night
         called = evening.away if each > night.round else []
         place = self.bot.get_partial_messageable(night.channel, guild_id=night.guild)
@@ -230,11 +235,13 @@ class NightCourse(Standing):
             for message in await look_back(self.bot, place, *own_ids(night, each)):
                 return message.id
         is_last = night.phase in ("over", "off")
-        for _ in range(1 + is_last):
+        for is_in_words in (False, True):
             try:
                 return await self._send(place, night, each, panel, called)
             except discord.HTTPException as error:
                 if not is_last or error.status not in REFUSED:
+                    raise
+                if is_in_words and isinstance(error, discord.Forbidden) and self._hopes(night):
                     raise
                 log.warning("a message of game night %d was refused: %s", night.id, error)
                 panel.put_into_words()  # pictures may not be allowed there

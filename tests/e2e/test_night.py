@@ -361,6 +361,25 @@ async def test_an_announcement_that_the_bot_does_not_see_loses_its_buttons_when_
     assert await here.bot.store.nights_to_do() == []
 
 
+@pytest.mark.parametrize("hours", [0, 7])
+async def test_a_night_that_ends_while_the_bot_may_not_post_is_told_when_it_may(
+    here: CardRoom, manager: Person, hours: int
+) -> None:
+    night = await plan(here.bot, manager, here.room)
+    announced = await shows(here.box, here.room, ANNOUNCED)
+    here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
+    await asyncio.sleep(900)
+    assert labels(announced) == []
+    cog = here.bot.get_cog("NightCourse")
+    assert isinstance(cog, NightCourse)
+    cog._hidden[night.id] -= hours * 3_600  # as after hours of tries
+    await asyncio.sleep(200)
+    here.room.allow(here.box.world.bot, Permission.SEND_MESSAGES)
+    await asyncio.sleep(200)
+    assert len(having(here.room, END + "off")) == (hours < 6)
+    assert await here.bot.store.nights_to_do() == []
+
+
 async def place_of_a_table(here: CardRoom, manager: Person) -> Channel:
     """Begin a night of one round with one table. Return where it is played."""
     await gather(here, manager, rounds=1)
