@@ -19,6 +19,8 @@ MISSING_ACCESS: Final = 50001
 """The bot is not in the server, or may not see the channel; for commands: the server did not allow their scope."""
 ANOTHER_AUTHOR: Final = 50005
 """The message is of another application, which the host used before."""
+CLOSED_MESSAGES: Final = 50007
+"""The person takes no direct messages from the bot."""
 MISSING_PERMISSIONS: Final = 50013
 EXPIRED: Final = 50027
 """The token of an interaction is older than 15 minutes, as when the bot's machine sleeps before a follow-up."""

@@ -8,7 +8,7 @@ from typing import Final
 import discord
 from discord.abc import GuildChannel
 
-from bot.error_codes import LOCKED_THREAD, THREAD_EXISTS, TOO_MANY_THREADS
+from bot.error_codes import CLOSED_MESSAGES, LOCKED_THREAD, THREAD_EXISTS, TOO_MANY_THREADS
 from bot.gateway.discord_time import posted_at
 from bot.gateway.private import start_thread
 from bot.match.table import Table
@@ -171,6 +171,11 @@ def trouble(place: int, code: int) -> str:
     """Return a sentence for players: the bot may not post in `place`, and who can change that."""
     if code == LOCKED_THREAD:
         return f"⚠️ <#{place}> is locked, so I cannot show the table there. A moderator can unlock it; play goes on."
+    if code == CLOSED_MESSAGES:
+        return (
+            "⚠️ You take no direct messages from me, so I cannot show the table there. Allow them in Discord's privacy "
+            "settings, and it is shown with your next move; until then `/hand` shows your cards."
+        )
     return (
         f"⚠️ I may not post in <#{place}>. Somebody who manages it can let me view it and send messages; the match "
         "goes on, and the table is shown there as soon as I may."

@@ -111,7 +111,7 @@ def _heading(table: Table, attempt: Attempt | None) -> str:
 
 def _trouble(bot: Palmhouse, table: Table) -> str:
     trouble = bot.publisher.venue.troubles.get(table.id)
-    return "" if trouble is None else f"{trouble} {MISSING}"
+    return "" if trouble is None else f"{trouble} {MISSING}" if table.match.guild else trouble
 
 
 def board(ui: GameUI, game_state: object, who: Sequence[str], hand: HandScene | None, own: int) -> list[Item]:

@@ -291,3 +291,25 @@ async def test_a_thread_in_which_the_bot_cannot_write_is_removed(here: CardRoom)
     answer = await alice.slash(here.room, "practice", game="Palmer")
     await here.box.until(lambda: "Send Messages in Threads" in answer.text)
     assert [thread for thread in here.room.threads if not thread.archived] == []
+
+
+async def test_who_closes_their_direct_messages_plays_on_and_sees_the_table_again_once_they_are_open(
+    here: CardRoom,
+) -> None:
+    alice, *_ = here.people
+    solo = await practise(here, game="Palmer")
+    alice.close_dms()
+    first = solo.table.pages.live.first
+    while solo.table.pages.live.first == first:
+        await solo.move(here.room)
+    async with asyncio.timeout(600):
+        await here.rest()  # and it is not tried again and again
+    hand = shown(await alice.slash(here.room, "hand"))
+    assert "You take no direct messages from me" in hand.text
+    assert "/doctor" not in hand.text
+    before = latest(alice, alice.dms)
+    alice.open_dms()
+    await solo.move(here.room)
+    await here.rest()
+    assert latest(alice, alice.dms).id > before.id
+    assert "direct messages" not in shown(await alice.slash(here.room, "hand")).text
