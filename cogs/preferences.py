@@ -92,10 +92,12 @@ class Preferences(commands.Cog):
         words = [choice.word for choice in MENUS.get(click.rest, ())]
         if len(click.values) != 1 or click.values[0] not in words:
             raise Refusal(DEAD_BUTTON)
-        await self.bot.store.set_preference(interaction.user.id, click.rest, click.values[0])
-        if click.rest == "ratings":
-            for table in await self.bot.tables.note(interaction.user.id):
-                self.bot.publisher.wake(table)
+        try:
+            await self.bot.store.set_preference(interaction.user.id, click.rest, click.values[0])
+        finally:  # it may be kept though the answer was lost
+            if click.rest == "ratings":
+                for table in await self.bot.tables.note(interaction.user.id):
+                    self.bot.publisher.wake(table)
         await show(interaction, await self._panel(interaction.user.id))
 
     async def _panel(self, user: int) -> Panel:

@@ -2,11 +2,14 @@
 
 import re
 
+import pytest
+
 from sandbox import Message
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match
 from tests.e2e.players import open_table, press_more, set_preferences, shown, start_match, text_and_alt
 from tests.e2e.stored_matches import begin_match, end_match
+from tests.held import lose_answer
 
 RATING = re.compile(r" · \d{3,4}\??(?= |$)", re.MULTILINE)
 
@@ -51,6 +54,22 @@ async def test_a_rating_leaves_the_lobby_at_once_when_its_person_never_wants_it_
     await set_preferences(ben, here.room, ratings="shown")
     await here.rest()
     assert RATING.search(person_lines(card)[1])
+
+
+async def test_a_rating_leaves_the_lobby_though_the_answer_to_the_wish_was_lost(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, ben, *_ = here.people
+    await past(here, 3)
+    card = await open_table(here.room, "twin-palms start", alice, ben)
+    await here.rest()
+    panel = shown(await ben.slash(here.room, "preferences"))
+    with monkeypatch.context() as patch:
+        lose_answer(patch, here.bot.store, "set_preference")
+        answer = await ben.select(panel, "preference:0:ratings", ["never"])
+    assert "may have counted" in answer.told
+    await here.rest()
+    assert person_lines(card)[1] == "2. Ben"
 
 
 async def test_no_rating_is_in_the_lobby_while_somebody_sits_there_who_wants_them_after_the_match(
