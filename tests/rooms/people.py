@@ -34,6 +34,8 @@ CHOSEN = "When your turn comes: "
 """Beginning of what a hand says of a choice that was made ahead."""
 UNCERTAIN = "may have counted"
 """Part of the answer to a move of which the bot does not know whether its answer was shown."""
+REFUSED_LATE = 3.1
+"""Seconds after which the answer to a request comes at last. A match may be over by then."""
 
 Act = Callable[["Visitor"], Awaitable[object]]
 
@@ -571,7 +573,10 @@ class Visitor:
 
     def _open_dms(self, person: Person) -> None:
         person.open_dms()
-        self.room.excuse_ended(person.dms.id, "direct messages closed")
+        for pause in (0.0, REFUSED_LATE):
+            asyncio.get_running_loop().call_later(
+                pause, self.room.excuse_ended, person.dms.id, "direct messages closed"
+            )
 
 
 OTHER_ACTS: tuple[Act, ...] = (
