@@ -234,10 +234,8 @@ class LiveMessages:
                     return
             except discord.HTTPException as error:
                 self._card_done(table, error)
-                if (
-                    not isinstance(error, discord.Forbidden | discord.NotFound)
-                    or error.code == UNKNOWN_CHANNEL
-                ):
+                is_refused = isinstance(error, discord.Forbidden | discord.NotFound)
+                if error.code == UNKNOWN_CHANNEL or not is_refused:
                     raise
         if card is not None and not card.is_lost and await card.update() and not table.is_open:
             # The last chance: the table is over. If it is not allowed, the match is still shown where it was played.

@@ -267,9 +267,8 @@ class Publisher:
             if table.is_open:
                 self.venue.note_trouble(table, error.code)
                 self.hands.changed(table)
-                if (
-                    error.code == CLOSED_MESSAGES
-                ):  # nobody else is there: it is tried again when its person moves
+                if error.code == CLOSED_MESSAGES:
+                    # Nobody else is there, so it is tried again when its person moves.
                     self._requests.done(table.id, error)
                     return
             elif not self._hopes(table):

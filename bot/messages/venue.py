@@ -173,7 +173,7 @@ def trouble(place: int, code: int) -> str:
         return f"⚠️ <#{place}> is locked, so I cannot show the table there. A moderator can unlock it; play goes on."
     if code == CLOSED_MESSAGES:
         return (
-            "⚠️ You take no direct messages from me, so I cannot show the table there. Allow them in Discord's privacy "
+            "⚠️ You take no direct messages from me, so I cannot show the table. Allow them in Discord's privacy "
             "settings, and it is shown with your next move; until then `/hand` shows your cards."
         )
     return (

@@ -111,7 +111,9 @@ def _heading(table: Table, attempt: Attempt | None) -> str:
 
 def _trouble(bot: Palmhouse, table: Table) -> str:
     trouble = bot.publisher.venue.troubles.get(table.id)
-    return "" if trouble is None else f"{trouble} {MISSING}" if table.match.guild else trouble
+    if trouble is None:
+        return ""
+    return f"{trouble} {MISSING}" if table.match.guild else trouble
 
 
 def board(ui: GameUI, game_state: object, who: Sequence[str], hand: HandScene | None, own: int) -> list[Item]:
