@@ -340,6 +340,14 @@ async def test_a_night_without_people_is_told_off_in_one_message(here: CardRoom,
     assert "Plan a game night" in form.text
 
 
+async def try_for(here: CardRoom, night: Night, hours: int) -> None:
+    """Wait some minutes in which the messages of a night are not allowed, as after so many hours of tries."""
+    cog = here.bot.get_cog("NightCourse")
+    assert isinstance(cog, NightCourse)
+    cog._hidden[night.id] -= hours * 3_600
+    await asyncio.sleep(200)
+
+
 @pytest.mark.parametrize("hours", [0, 7])
 async def test_an_announcement_that_the_bot_does_not_see_loses_its_buttons_when_it_does(
     here: CardRoom, manager: Person, hours: int
@@ -351,10 +359,7 @@ async def test_an_announcement_that_the_bot_does_not_see_loses_its_buttons_when_
     now = await here.bot.store.night(night.id)
     assert now is not None
     assert now.phase == "off"
-    cog = here.bot.get_cog("NightCourse")
-    assert isinstance(cog, NightCourse)
-    cog._hidden[night.id] -= hours * 3_600  # as after hours of tries
-    await asyncio.sleep(200)
+    await try_for(here, night, hours)
     here.room.allow(here.box.world.bot, Permission.VIEW_CHANNEL)
     await asyncio.sleep(200)
     assert (labels(announced) == []) == (hours < 6)
@@ -370,10 +375,7 @@ async def test_a_night_that_ends_while_the_bot_may_not_post_is_told_when_it_may(
     here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
     await asyncio.sleep(900)
     assert labels(announced) == []
-    cog = here.bot.get_cog("NightCourse")
-    assert isinstance(cog, NightCourse)
-    cog._hidden[night.id] -= hours * 3_600  # as after hours of tries
-    await asyncio.sleep(200)
+    await try_for(here, night, hours)
     here.room.allow(here.box.world.bot, Permission.SEND_MESSAGES)
     await asyncio.sleep(200)
     assert len(having(here.room, END + "off")) == (hours < 6)

@@ -10,6 +10,7 @@ from bot.messages.outdated import FAR_BACK
 from bot.standings import daily
 from games import GAMES
 from games.lessons import lessons
+from sandbox import Message, Person, Sandbox, TextChannel
 from tests.bot.store.stores import rows
 from tests.e2e.card_room import connected_bot, without_a_bot
 from tests.e2e.daily_player import DAY, begin
@@ -18,16 +19,24 @@ from tests.e2e.players import labels, open_table, shown
 from tests.e2e.test_lesson_offer import OFFER, offers
 
 
+async def leave_table(
+    box: Sandbox, file: Path, room: TextChannel, *people: Person, dealt: bool = False
+) -> Message:
+    """Open a table by a bot that ends then. Return its card."""
+    async with connected_bot(box, file) as bot:
+        card = await open_table(room, "thirty-one start", *people)
+        if dealt:
+            await people[0].click(card, "Start")
+        await bot.publisher.wait()
+    return card
+
+
 @pytest.mark.parametrize("dealt", [True, False])
 async def test_players_of_older_rules_read_once_that_their_match_is_closed(
     file: Path, monkeypatch: pytest.MonkeyPatch, dealt: bool
 ) -> None:
     async with without_a_bot() as (box, room, alice, ben):
-        async with connected_bot(box, file) as bot:
-            card = await open_table(room, "thirty-one start", alice, ben)
-            if dealt:
-                await alice.click(card, "Start")
-            await bot.publisher.wait()
+        card = await leave_table(box, file, room, alice, ben, dealt=dealt)
         place = card.thread if dealt else room
         assert place is not None
         before = [each.id for each in place.messages()]
@@ -53,11 +62,7 @@ async def test_no_message_of_a_match_of_older_rules_keeps_buttons_though_an_edit
     file: Path, monkeypatch: pytest.MonkeyPatch, dealt: bool
 ) -> None:
     async with without_a_bot() as (box, room, alice, ben):
-        async with connected_bot(box, file) as bot:
-            card = await open_table(room, "thirty-one start", alice, ben)
-            if dealt:
-                await alice.click(card, "Start")
-            await bot.publisher.wait()
+        card = await leave_table(box, file, room, alice, ben, dealt=dealt)
         places = [room, *([card.thread] if card.thread else [])]
         monkeypatch.setattr(type(GAMES["thirty-one"]), "version", 2)
         box.fail("PATCH", f"^/channels/{room.id}/messages/", 503)
@@ -74,9 +79,7 @@ async def test_a_process_that_has_lost_the_server_leaves_its_match_of_older_rule
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with without_a_bot() as (box, room, alice, ben):
-        async with connected_bot(box, file) as bot:
-            await open_table(room, "thirty-one start", alice, ben)
-            await bot.publisher.wait()
+        await leave_table(box, file, room, alice, ben)
         monkeypatch.setattr(type(GAMES["thirty-one"]), "version", 2)
         box.fail("POST", f"^/channels/{room.id}/messages$", 503, times=99)
         async with connected_bot(box, file) as bot:
@@ -91,9 +94,7 @@ async def test_one_with_a_gap_in_its_log_is_closed_as_well(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with without_a_bot() as (box, room, alice, ben):
-        async with connected_bot(box, file) as bot:
-            await open_table(room, "thirty-one start", alice, ben)
-            await bot.publisher.wait()
+        await leave_table(box, file, room, alice, ben)
         rows(file, "DELETE FROM log WHERE n = 1")
         monkeypatch.setattr(type(GAMES["thirty-one"]), "version", 2)
         async with connected_bot(box, file):
@@ -104,9 +105,7 @@ async def test_a_sentence_that_a_kill_left_unnoted_is_not_posted_again(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with without_a_bot() as (box, room, alice, ben):
-        async with connected_bot(box, file) as bot:
-            await open_table(room, "thirty-one start", alice, ben)
-            await bot.publisher.wait()
+        await leave_table(box, file, room, alice, ben)
         monkeypatch.setattr(type(GAMES["thirty-one"]), "version", 2)
         async with connected_bot(box, file) as bot:
             await box.until(lambda: "Table 1 closed" in room.messages()[-1].text)
@@ -121,9 +120,7 @@ async def test_the_sentence_is_not_posted_again_when_a_connection_was_lost(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with without_a_bot() as (box, room, alice, ben):
-        async with connected_bot(box, file) as bot:
-            await open_table(room, "thirty-one start", alice, ben)
-            await bot.publisher.wait()
+        await leave_table(box, file, room, alice, ben)
         monkeypatch.setattr(type(GAMES["thirty-one"]), "version", 2)
         async with connected_bot(box, file) as bot:
             await box.until(lambda: "Table 1 closed" in room.messages()[-1].text)

@@ -40,6 +40,18 @@ async def pair(database_url: str) -> AsyncIterator[list[PostgreSQLProcesses]]:
         await each.close()
 
 
+@pytest.fixture
+async def stores(database_url: str) -> AsyncIterator[tuple[PostgreSQLStore, PostgreSQLStore]]:
+    """The stores of two processes on an empty database."""
+    async with (
+        opened(database_url, is_shared=True) as store,
+        opened(database_url, is_shared=True) as other,
+    ):
+        assert isinstance(store, PostgreSQLStore)
+        assert isinstance(other, PostgreSQLStore)
+        yield store, other
+
+
 def end_all(url: str) -> None:
     """End all leases, as their time does."""
     with psycopg.connect(url) as db:
@@ -186,121 +198,103 @@ async def test_nobody_is_erased_who_has_sat_down_by_another_process_meanwhile(da
 
 
 async def test_matches_that_end_at_the_same_time_in_two_processes_are_both_counted(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
+    stores: tuple[PostgreSQLStore, PostgreSQLStore], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with (
-        opened(database_url, is_shared=True) as store,
-        opened(database_url, is_shared=True) as other,
-    ):
-        assert isinstance(store, PostgreSQLStore)
-        before = await rated_match(store, 1, 2)
-        match = await lobby(store)
-        results = [replace(each, match=match.id) for each in before]
-        committing = Held(monkeypatch, store._database, "commit")
-        ending = asyncio.create_task(store.append(match.id, [move(2)], finished=rated(results)))
-        await committing.begun.wait()
-        ending_too = asyncio.create_task(rated_match(other, 2, 1))
-        await asyncio.wait({ending_too}, timeout=0.2)
-        committing.goes_on.set()
-        await ending
-        last, *_ = await ending_too
-        found = [await store.match(each) for each in (before[0].match, match.id, last.match)]
-        assert [each.counted for each in found if each] == [1, 2, 3]
-        rated_now = await store.ratings(POOL, {each.user for each in before})
-        assert [each.n for each in rated_now.values()] == [3, 3]
+    store, other = stores
+    before = await rated_match(store, 1, 2)
+    match = await lobby(store)
+    results = [replace(each, match=match.id) for each in before]
+    committing = Held(monkeypatch, store._database, "commit")
+    ending = asyncio.create_task(store.append(match.id, [move(2)], finished=rated(results)))
+    await committing.begun.wait()
+    ending_too = asyncio.create_task(rated_match(other, 2, 1))
+    await asyncio.wait({ending_too}, timeout=0.2)
+    committing.goes_on.set()
+    await ending
+    last, *_ = await ending_too
+    found = [await store.match(each) for each in (before[0].match, match.id, last.match)]
+    assert [each.counted for each in found if each] == [1, 2, 3]
+    rated_now = await store.ratings(POOL, {each.user for each in before})
+    assert [each.n for each in rated_now.values()] == [3, 3]
 
 
 async def test_the_last_move_of_a_match_is_kept_though_both_processes_also_write_that_they_are_alive(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
+    stores: tuple[PostgreSQLStore, PostgreSQLStore], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with (
-        opened(database_url, is_shared=True) as store,
-        opened(database_url, is_shared=True) as other,
-    ):
-        results = await rated_match(store, 1, 2)
-        matches = [await lobby(each) for each in (store, other)]
-        first, second = [
-            partial(
-                each.append,
-                match.id,
-                [move(2)],
-                finished=rated([replace(n, match=match.id) for n in results]),
-            )
-            for each, match in zip((store, other), matches, strict=True)
-        ]
-        living = Held(monkeypatch, own_state, "keep_heartbeat")
-        ending = asyncio.gather(first(), store.heartbeat(1))
-        await living.begun.wait()
-        ending_too = asyncio.gather(other.heartbeat(2), second())
-        await asyncio.wait({ending_too}, timeout=0.2)
-        living.goes_on.set()
-        await asyncio.gather(ending, ending_too)
+    store, other = stores
+    results = await rated_match(store, 1, 2)
+    matches = [await lobby(each) for each in (store, other)]
+    first, second = [
+        partial(
+            each.append,
+            match.id,
+            [move(2)],
+            finished=rated([replace(n, match=match.id) for n in results]),
+        )
+        for each, match in zip((store, other), matches, strict=True)
+    ]
+    living = Held(monkeypatch, own_state, "keep_heartbeat")
+    ending = asyncio.gather(first(), store.heartbeat(1))
+    await living.begun.wait()
+    ending_too = asyncio.gather(other.heartbeat(2), second())
+    await asyncio.wait({ending_too}, timeout=0.2)
+    living.goes_on.set()
+    await asyncio.gather(ending, ending_too)
 
 
 async def test_nobody_stays_in_a_log_that_another_process_packs_while_they_are_erased(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
+    stores: tuple[PostgreSQLStore, PostgreSQLStore], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with (
-        opened(database_url, is_shared=True) as store,
-        opened(database_url, is_shared=True) as other,
-    ):
-        match = await lobby(store, host=ALICE)
-        await store.append(match.id, [move(2)], deadlines={}, phase="over", ended=50)
-        await store.update_match(match.id, published=2)
-        assert isinstance(other, PostgreSQLStore)
-        reading = Held(monkeypatch, other._database, "fetch", after=True)
-        packing = asyncio.create_task(other.pack_logs(50))
-        await reading.begun.wait()
-        erasing = asyncio.create_task(store.erase_person(ALICE, 60))
-        await asyncio.wait({erasing}, timeout=1)
-        reading.goes_on.set()
-        assert await packing == match.id
-        assert await erasing == [match.id]
-        assert ALICE not in {row.user for row in await store.log(match.id)}
+    store, other = stores
+    match = await lobby(store, host=ALICE)
+    await store.append(match.id, [move(2)], deadlines={}, phase="over", ended=50)
+    await store.update_match(match.id, published=2)
+    reading = Held(monkeypatch, other._database, "fetch", after=True)
+    packing = asyncio.create_task(other.pack_logs(50))
+    await reading.begun.wait()
+    erasing = asyncio.create_task(store.erase_person(ALICE, 60))
+    await asyncio.wait({erasing}, timeout=1)
+    reading.goes_on.set()
+    assert await packing == match.id
+    assert await erasing == [match.id]
+    assert ALICE not in {row.user for row in await store.log(match.id)}
 
 
 async def test_a_deal_of_the_day_that_is_begun_by_two_processes_at_once_is_one_attempt(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
+    stores: tuple[PostgreSQLStore, PostgreSQLStore], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with (
-        opened(database_url, is_shared=True) as store,
-        opened(database_url, is_shared=True) as other,
-    ):
-        assert isinstance(store, PostgreSQLStore)
-        person, day = Player(ALICE, "Alice"), 20_000
-        one, two = [Dailies(Tables(each, lambda: day * DAY, owns=bool)) for each in (store, other)]
-        await one.secret(year_of(day))
+    store, other = stores
+    person, day = Player(ALICE, "Alice"), 20_000
+    one, two = [Dailies(Tables(each, lambda: day * DAY, owns=bool)) for each in (store, other)]
+    await one.secret(year_of(day))
 
-        async def begin(dailies: Dailies) -> Table:
-            return await dailies.play(person, day, 0, day * DAY)
+    async def begin(dailies: Dailies) -> Table:
+        return await dailies.play(person, day, 0, day * DAY)
 
-        committing = Held(monkeypatch, store._database, "commit")
-        first = asyncio.create_task(begin(one))
-        await committing.begun.wait()
-        second = asyncio.create_task(begin(two))
-        await asyncio.wait({second}, timeout=0.2)
-        committing.goes_on.set()
-        tables = await asyncio.gather(first, second)
-        assert {(table.id, table.state.phase) for table in tables} == {(1, "play")}
+    committing = Held(monkeypatch, store._database, "commit")
+    first = asyncio.create_task(begin(one))
+    await committing.begun.wait()
+    second = asyncio.create_task(begin(two))
+    await asyncio.wait({second}, timeout=0.2)
+    committing.goes_on.set()
+    tables = await asyncio.gather(first, second)
+    assert {(table.id, table.state.phase) for table in tables} == {(1, "play")}
 
 
 async def test_a_deal_of_the_day_that_is_started_by_two_processes_at_once_is_played_by_both(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
+    stores: tuple[PostgreSQLStore, PostgreSQLStore], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with (
-        opened(database_url, is_shared=True) as store,
-        opened(database_url, is_shared=True) as other,
-    ):
-        day = 20_000
-        one, two = [Dailies(Tables(each, lambda: day * DAY, owns=bool)) for each in (store, other)]
+    store, other = stores
+    day = 20_000
+    one, two = [Dailies(Tables(each, lambda: day * DAY, owns=bool)) for each in (store, other)]
 
-        async def begin(dailies: Dailies) -> Table:
-            return await dailies.play(Player(ALICE, "Alice"), day, 0, day * DAY)
+    async def begin(dailies: Dailies) -> Table:
+        return await dailies.play(Player(ALICE, "Alice"), day, 0, day * DAY)
 
-        starting = Held(monkeypatch, store, "append")
-        first = asyncio.create_task(begin(one))
-        await starting.begun.wait()
-        second = await begin(two)
-        starting.goes_on.set()
-        table = await first
-        assert (table.id, table.state.n, table.state.phase) == (second.id, second.state.n, "play")
+    starting = Held(monkeypatch, store, "append")
+    first = asyncio.create_task(begin(one))
+    await starting.begun.wait()
+    second = await begin(two)
+    starting.goes_on.set()
+    table = await first
+    assert (table.id, table.state.n, table.state.phase) == (second.id, second.state.n, "play")
