@@ -76,8 +76,8 @@ class Challenges(commands.Cog):
             allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
         )
         bot.tree.add_command(menu)
-        bot.router.add("challenge", self.by_button)
-        bot.router.add("challenge-with", self.open, Kind.MODAL)
+        bot.router.add("challenge", self.by_button, at_once=True)
+        bot.router.add("challenge-with", self.open, Kind.MODAL, at_once=True)
         bot.router.add("decline-challenge", self.decline)
 
     async def by_long_press(self, interaction: Interaction, person: discord.Member | discord.User) -> None:

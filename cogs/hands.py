@@ -47,13 +47,13 @@ class Hands(commands.Cog):
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
-        bot.router.add("hand", held(self.my_hand), may_wait=True)
-        bot.router.add("form", held(self.form), Kind.BUTTON | Kind.SELECT, may_wait=True)
-        bot.router.add("type", self.type)
-        bot.router.add("typed", held(self.typed), Kind.MODAL, may_wait=True)
-        bot.router.add("hint", held(self.hint), may_wait=True)
-        bot.router.add("ahead", held(self.ahead), Kind.SELECT, may_wait=True)
-        bot.router.add("do", held(self.do), may_wait=True)
+        bot.router.add("hand", held(self.my_hand))
+        bot.router.add("form", held(self.form), Kind.BUTTON | Kind.SELECT)
+        bot.router.add("type", self.type, at_once=True)
+        bot.router.add("typed", held(self.typed), Kind.MODAL)
+        bot.router.add("hint", held(self.hint))
+        bot.router.add("ahead", held(self.ahead), Kind.SELECT)
+        bot.router.add("do", held(self.do))
 
     # Commands
 

@@ -79,8 +79,8 @@ class Learn(commands.Cog):
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
         one_by_one = OneByOne()
-        bot.router.add("learn", one_by_one(self.open), may_wait=True)
-        bot.router.add("lesson", one_by_one(self.tap), Kind.BUTTON | Kind.SELECT, may_wait=True)
+        bot.router.add("learn", one_by_one(self.open))
+        bot.router.add("lesson", one_by_one(self.tap), Kind.BUTTON | Kind.SELECT)
 
     @app_commands.command(name="learn", extras={MAY_WAIT: True})
     @app_commands.allowed_installs(guilds=True, users=True)

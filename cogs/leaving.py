@@ -44,10 +44,10 @@ class Leaving(commands.Cog):
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
-        bot.router.add("ask-leave", self.ask, may_wait=True)
-        bot.router.add("quit", self.quit, may_wait=True)
-        bot.router.add("end", self.end, may_wait=True)
-        bot.router.add("stay", self.stay, may_wait=True)
+        bot.router.add("ask-leave", self.ask)
+        bot.router.add("quit", self.quit)
+        bot.router.add("end", self.end)
+        bot.router.add("stay", self.stay)
 
     async def ask(self, interaction: Interaction, click: Click) -> None:
         """Do what `/table leave` does. The button is in `/tables`, below a table of any server."""

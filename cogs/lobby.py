@@ -12,7 +12,7 @@ from bot.match.deals import LONGEST_CUT
 from bot.match.names import isolated
 from bot.match.refusal import Refusal
 from bot.match.table import Table
-from bot.messages.answers import Interaction, defer, show, tell
+from bot.messages.answers import Interaction, defer, is_answered, settle, show, tell
 from bot.messages.custom_ids import CustomId
 from bot.messages.expected import EXPECTED
 from bot.messages.panel import DANGER, SECONDARY, Item, Modal, Panel, button, rows, text, text_field
@@ -58,7 +58,7 @@ class Lobby(commands.Cog):
         bot.router.add("more", self.more)
         bot.router.add("leave", self.leave)
         bot.router.add("cancel", self.cancel)
-        bot.router.add("cut", self.ask_cut)
+        bot.router.add("cut", self.ask_cut, at_once=True)
         bot.router.add("cut-with", self.cut, Kind.MODAL)
         bot.router.add("watch", self.watch)
 
@@ -71,15 +71,17 @@ class Lobby(commands.Cog):
                 await note_card(self.bot, table, interaction.message.id)
             await action(interaction, table, self.bot.time.learn_from(interaction.id))
             card = self.bot.publisher.live.get(table, "card")
+            await settle(interaction)
             if (
                 card is not None
                 and interaction.message is not None
                 and interaction.message.id == card.message.id
+                and not is_answered(interaction)
             ):
                 await card.answer(interaction)
             else:
-                # An older copy of the card was clicked. The present one shows the change.
-                await interaction.response.defer()
+                # The click was late, or on an older copy of the card. The present one shows the change.
+                await defer(interaction)
 
         return route
 

@@ -46,10 +46,10 @@ class Play(commands.Cog):
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
-        bot.router.add("play", self.open)
-        bot.router.add("board", self.open)  # by this button the board is found again
+        bot.router.add("play", self.open, at_once=True)
+        bot.router.add("board", self.open, at_once=True)  # by this button the board is found again
         bot.router.add("week", self.from_week)
-        bot.router.add("play-with", self.open_table, Kind.MODAL)
+        bot.router.add("play-with", self.open_table, Kind.MODAL, at_once=True)
         bot.router.add("sit", self.sit)
 
     @app_commands.command(name="play")

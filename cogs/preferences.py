@@ -9,6 +9,7 @@ from discord.ext import commands
 from bot.client import Palmhouse
 from bot.match.names import safe
 from bot.match.refusal import Refusal
+from bot.messages.admission import MAY_WAIT
 from bot.messages.answers import send, show
 from bot.messages.custom_ids import CustomId
 from bot.messages.emojis import LETTERS
@@ -80,9 +81,9 @@ class Preferences(commands.Cog):
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
-        bot.router.add("preference", OneByOne()(self.choose), Kind.SELECT, may_wait=True)
+        bot.router.add("preference", OneByOne()(self.choose), Kind.SELECT)
 
-    @app_commands.command(name="preferences")
+    @app_commands.command(name="preferences", extras={MAY_WAIT: True})
     async def preferences(self, interaction: Interaction) -> None:
         """Choose where and how your hands are shown, and when you are called"""
         await send(interaction, await self._panel(interaction.user.id))

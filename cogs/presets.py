@@ -34,9 +34,9 @@ class Presets(commands.Cog):
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
-        bot.router.add("preset", self.open)
-        bot.router.add("keep", self.ask)
-        bot.router.add("keep-as", self.keep, Kind.MODAL, may_wait=True)
+        bot.router.add("preset", self.open, at_once=True)
+        bot.router.add("keep", self.ask, at_once=True)
+        bot.router.add("keep-as", self.keep, Kind.MODAL)
 
     async def open(self, interaction: Interaction, click: Click) -> None:
         """Open a table by a preset."""

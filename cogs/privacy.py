@@ -14,6 +14,7 @@ from discord.ext import commands
 
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
+from bot.messages.admission import MAY_WAIT
 from bot.messages.answers import defer, send, tell
 from bot.messages.custom_ids import CustomId
 from bot.messages.panel import DANGER, Panel, button, row, text
@@ -56,7 +57,7 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
             "This is everything that is stored about you.", file=file, ephemeral=True
         )
 
-    @app_commands.command(name="erase")
+    @app_commands.command(name="erase", extras={MAY_WAIT: True})
     async def erase(self, interaction: Interaction) -> None:
         """Erase everything that is stored about you; asks first"""
         await self.bot.tables.check_erasing(interaction.user.id)

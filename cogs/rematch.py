@@ -39,7 +39,7 @@ class Rematch(commands.Cog):
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
-        bot.router.add("rematch", self.rematch, may_wait=True)
+        bot.router.add("rematch", self.rematch)
 
     async def rematch(self, interaction: Interaction, click: Click) -> None:
         """Open the lobby of the new match, or take a seat there. Practice starts at once."""

@@ -8,7 +8,7 @@ from bot.match import votes as voting
 from bot.match.announcements import names
 from bot.match.refusal import Refusal
 from bot.match.table import Table
-from bot.messages.answers import Interaction, is_private, send, show
+from bot.messages.answers import Interaction, defer, is_private, send, show
 from bot.messages.custom_ids import CustomId, number
 from bot.messages.game_ui import NOT_MINE
 from bot.messages.panel import Panel, button, hand_button, row, text
@@ -26,7 +26,7 @@ class Seats(commands.Cog):
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
         bot.router.add("computer", self.computer)
-        bot.router.add("back", held(self.back), may_wait=True)
+        bot.router.add("back", held(self.back))
         bot.router.add("take", self.take)
         bot.router.add("accept", self.accept)
         bot.router.add("decline", self.decline)
@@ -76,7 +76,7 @@ class Seats(commands.Cog):
         """Decline the offer of a seat."""
         table, at = await self._table(interaction, click)
         await seating.decline(table, _seat(table, click), interaction.user.id, at)
-        await interaction.response.defer()
+        await defer(interaction)
 
     async def vote(self, interaction: Interaction, click: Click) -> None:
         """Vote on an overdue seat or on the pace."""
@@ -86,7 +86,7 @@ class Seats(commands.Cog):
         if poll is None:
             raise Refusal(NOT_MINE)
         await voting.vote(table, interaction.user.id, poll, choice, at)
-        await interaction.response.defer()
+        await defer(interaction)
 
     async def _table(self, interaction: Interaction, click: Click) -> tuple[Table, int]:
         """Return the table of a click, and the time of the click in ms."""

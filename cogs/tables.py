@@ -58,7 +58,7 @@ class Tables(
         await publisher.show_again(meant)
         await tell(interaction, f"Table {meant.id} is posted again in {where(meant)}.")
 
-    @app_commands.command(name="leave")
+    @app_commands.command(name="leave", extras={MAY_WAIT: True})
     @app_commands.describe(table="Which table, when you sit at several")
     async def leave(self, interaction: Interaction, table: Typed | None = None) -> None:
         """Give up your seat; during a match a computer plays on, and somebody else may take it"""
@@ -68,7 +68,7 @@ class Tables(
             await self.bot.tables.leave_unloadable(lost.match, interaction.user.id)
             await tell(interaction, f"You have left table {lost.match}.")
 
-    @app_commands.command(name="back")
+    @app_commands.command(name="back", extras={MAY_WAIT: True})
     @app_commands.describe(table="Which table, when you sit at several")
     async def back(self, interaction: Interaction, table: Typed | None = None) -> None:
         """Take your seat again when a computer plays for you"""
@@ -76,7 +76,7 @@ class Tables(
         await seating.come_back(meant, interaction.user.id, self.bot.time.learn_from(interaction.id))
         await tell(interaction, f"You are back at table {meant.id}.")
 
-    @app_commands.command(name="hand-over")
+    @app_commands.command(name="hand-over", extras={MAY_WAIT: True})
     @app_commands.describe(
         member="The person to play on in your seat; they must accept",
         table="Which table, when you sit at several",
@@ -103,7 +103,7 @@ class Tables(
             + rated,
         )
 
-    @app_commands.command(name="pace")
+    @app_commands.command(name="pace", extras={MAY_WAIT: True})
     @app_commands.describe(pace=PACES, table="Which table, when you sit at several")
     async def pace(self, interaction: Interaction, pace: Pace, table: Typed | None = None) -> None:
         """Propose more or less time for a move; the majority decides"""
@@ -112,7 +112,7 @@ class Tables(
         decided = meant.state.pace == pace
         await tell(interaction, f"The pace is {pace} now." if decided else "The others are asked to vote.")
 
-    @app_commands.command(name="end")
+    @app_commands.command(name="end", extras={MAY_WAIT: True})
     @app_commands.describe(table="Which table, when there are several")
     @app_commands.guild_only
     async def end(self, interaction: Interaction, table: Typed | None = None) -> None:

@@ -61,7 +61,7 @@ class Registered:
     route: Route
     takes: Kind
     game: str | None
-    may_wait: bool
+    at_once: bool
 
 
 class Router:
@@ -76,12 +76,13 @@ class Router:
         route: Route,
         takes: Kind = Kind.BUTTON,
         *,
-        may_wait: bool = False,
+        at_once: bool = False,
     ) -> None:
         """Call `route` for clicks on components with this verb.
 
-        The answer of a route that `may_wait` may be deferred before it is called (`bot.messages.admission`): it answers
-        by `show` and `send`, or after `settle`, and opens no modal.
+        Its answer may be deferred before it is called or meanwhile (`bot.messages.admission`), so it answers by `show`
+        and `send`, or after `settle`. One that is called `at_once` opens a modal, answers by a card, or counts in the
+        order of the clicks, and is never deferred.
 
         A verb of a game begins with the game's slug and a dot: "twin-it.press". The route is then called at tables of
         that game alone. Raises ValueError if the verb is in use.
@@ -89,12 +90,12 @@ class Router:
         game, dot, _ = verb.partition(".")
         if verb in self.verbs:
             raise ValueError(f"The verb {verb!r} has a route already.")
-        self.verbs[verb] = Registered(route, takes, game if dot else None, may_wait)
+        self.verbs[verb] = Registered(route, takes, game if dot else None, at_once)
 
     def may_wait(self, click: Click | None) -> bool:
         """Return whether a click or modal may be deferred before its route is called."""
         found = self.verbs.get(click.verb) if click is not None else None
-        return found is not None and found.may_wait
+        return found is not None and not found.at_once
 
     async def dispatch(self, interaction: Interaction, click: Click | None) -> None:
         """Call the route of a click or modal, which `click_of` has read. If it fails, tell the person why."""

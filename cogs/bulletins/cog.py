@@ -71,7 +71,7 @@ class Bulletins(commands.Cog):
         """Time of the event loop of the next look at what is due."""
         self._rests: dict[tuple[int, BulletinKind], float] = {}
         """By server and kind: the time of the event loop before which it is not tried there."""
-        bot.router.add("quiz", Quizzes(bot).click, may_wait=True)
+        bot.router.add("quiz", Quizzes(bot).click)
         bot.chores.append(Chore("bulletins", self._look, PAUSE, "bulletins could not be read"))
 
     @commands.Cog.listener()

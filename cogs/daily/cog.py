@@ -33,7 +33,7 @@ class Daily(commands.Cog):
         self.bot = bot
         self._shared = set[tuple[int, int, int]]()
         """Days, people and channels of shared results. A restart forgets them; then one could be shared twice."""
-        bot.router.add("daily", self.click, may_wait=True)
+        bot.router.add("daily", self.click)
 
     @app_commands.command(name="daily", extras={MAY_WAIT: True})
     @app_commands.allowed_installs(guilds=True, users=True)

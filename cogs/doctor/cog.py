@@ -28,7 +28,7 @@ class Doctor(commands.Cog):
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
-        bot.router.add("doctor", self.again, may_wait=True)  # a disk or Discord may be slow
+        bot.router.add("doctor", self.again)
 
     @app_commands.command(name="doctor", extras={MAY_WAIT: True})
     @app_commands.default_permissions(manage_guild=True)

@@ -56,10 +56,10 @@ class Hours(commands.Cog):
         self._counted: dict[int, tuple[date, int]] = {}
         """By person: the day and hour that was counted last."""
         one_by_one = OneByOne()
-        bot.router.add("hours", one_by_one(self.press), may_wait=True)
-        bot.router.add("change-hours", self.ask)
-        bot.router.add("hours-with", one_by_one(self.fill_in), Kind.MODAL | Kind.BUTTON, may_wait=True)
-        bot.router.add("digest", one_by_one(self.choose_digest), Kind.SELECT, may_wait=True)
+        bot.router.add("hours", one_by_one(self.press))
+        bot.router.add("change-hours", self.ask, at_once=True)
+        bot.router.add("hours-with", one_by_one(self.fill_in), Kind.MODAL | Kind.BUTTON)
+        bot.router.add("digest", one_by_one(self.choose_digest), Kind.SELECT)
         bot.chores.append(Chore("hours", self._look, look, "hours of people could not be looked at"))
 
     @app_commands.command(name="hours", extras={MAY_WAIT: True})

@@ -13,7 +13,7 @@ from bot.match.table import Stale, Table, public_items
 from bot.messages.custom_ids import CustomId
 from bot.messages.game_ui import MOST_AHEAD, NOT_MINE, Form, MoveText, Picks
 from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, button, row, select
-from bot.messages.router import Click, Kind
+from bot.messages.router import Click
 from bot.pictures.scene import in_rows
 from cogs.common.game import GameCog
 from cogs.common.hand_panel import seat_at
@@ -58,7 +58,7 @@ class LiarsDice(GameCog):
 
     def __init__(self, bot: Palmhouse) -> None:
         super().__init__(bot)
-        bot.router.add(PRESS, self.press, Kind.BUTTON)
+        bot.router.add(PRESS, self.press, at_once=True)
 
     # Pictures
 

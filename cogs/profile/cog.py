@@ -37,9 +37,9 @@ class Profiles(commands.Cog):
         self.bot = bot
         for name, callback in {"Profile": self.profile_of, "Compare": self.compare}.items():
             bot.tree.add_command(app_commands.ContextMenu(name=name, callback=callback))
-        bot.router.add("matches", self.open_matches, Kind.SELECT, may_wait=True)
-        bot.router.add("season-matches", self.open_season, Kind.SELECT, may_wait=True)
-        bot.router.add("history", self.turn, may_wait=True)
+        bot.router.add("matches", self.open_matches, Kind.SELECT)
+        bot.router.add("season-matches", self.open_season, Kind.SELECT)
+        bot.router.add("history", self.turn)
 
     @app_commands.command(name="profile")
     @app_commands.allowed_installs(guilds=True, users=True)

@@ -17,6 +17,7 @@ from discord.ext import commands
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.match.replay import PUBLIC, PointOfView, replay_of
+from bot.messages.admission import MAY_WAIT
 from bot.messages.answers import age, defer, send, show
 from bot.messages.custom_ids import number
 from bot.messages.game_ui import hand_style
@@ -43,12 +44,12 @@ class Replays(commands.Cog):
         self.bot = bot
         self._replay_of = lru_cache(KEPT)(replay_of)
         bot.tree.add_command(app_commands.ContextMenu(name="Replay", callback=self.replay_of))
-        bot.router.add("replay", self.turn, Kind.BUTTON | Kind.SELECT, may_wait=True)
-        bot.router.add("replay-match", self.open, Kind.SELECT, may_wait=True)
+        bot.router.add("replay", self.turn, Kind.BUTTON | Kind.SELECT)
+        bot.router.add("replay-match", self.open, Kind.SELECT)
         bot.router.add("replay-text", self.as_text)
         bot.router.add("replay-page", self.as_page)
 
-    @app_commands.command(name="replay")
+    @app_commands.command(name="replay", extras={MAY_WAIT: True})
     @app_commands.describe(match=OPTION)
     async def replay(self, interaction: Interaction, match: Typed) -> None:
         """Watch a match again, step by step; the answer is for you alone"""

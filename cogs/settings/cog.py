@@ -10,6 +10,7 @@ from discord.ext import commands
 from bot.client import Palmhouse
 from bot.match.names import chosen_name
 from bot.match.refusal import Refusal
+from bot.messages.admission import MAY_WAIT
 from bot.messages.answers import send, show, tell
 from bot.messages.custom_ids import number
 from bot.messages.panel import Panel, text
@@ -59,9 +60,9 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
         kinds = Kind.SELECT | Kind.EMPTIED | Kind.CHANNELS | Kind.ROLES
-        bot.router.add("settings", OneByOne()(self.change), kinds, may_wait=True)
+        bot.router.add("settings", OneByOne()(self.change), kinds)
 
-    @app_commands.command(name="show")
+    @app_commands.command(name="show", extras={MAY_WAIT: True})
     async def show(self, interaction: Interaction) -> None:
         """Show and change the settings: channels for tables, default pace, who manages tables and seasons"""
         await send(interaction, await settings_panel(self.bot, _server(interaction)))

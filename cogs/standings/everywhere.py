@@ -62,7 +62,7 @@ class Everywhere:
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
         bot.router.add("everywhere", self.turn)
-        bot.router.add("take-part", self.ask)
+        bot.router.add("take-part", self.ask, at_once=True)
         bot.router.add("take-part-as", self.take_part, Kind.MODAL)
         bot.router.add("stop-taking-part", self.stop)
 

@@ -79,7 +79,7 @@ class TwinIt(GameCog):
             (verbs.NUMBERS, pages.ask, Kind.BUTTON),
             (verbs.CLAIM, deferrable(pages.claim), Kind.MODAL),
         ):
-            bot.router.add(verb, route, takes)
+            bot.router.add(verb, route, takes, at_once=True)
 
     def options(self, given: Mapping[str, Any]) -> Options:
         """Return the game's options. People count seats from 1."""

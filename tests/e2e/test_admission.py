@@ -10,16 +10,18 @@ from sandbox import Answer, Channel, Message
 from sandbox.interactions import DEFER, DEFER_UPDATE, MESSAGE, MODAL
 from tests.e2e.card_room import CardRoom
 from tests.e2e.daily_player import has_form
-from tests.e2e.players import deal, hand_of, labels, latest, modal_of, shown, text_and_alt
+from tests.e2e.players import deal, hand_of, labels, latest, modal_of, open_table, shown, text_and_alt
 
 AT_ONCE = 40
 """Number of interactions at the same time."""
 
 
 @pytest.fixture
-def busy(here: CardRoom) -> None:
-    """Let every interaction come late."""
+async def place(here: CardRoom) -> Channel:
+    """Deal a match of two, then let every interaction come late. Return where it is played."""
+    channel = await deal(here, 2)
     here.bot.admission.late = -inf
+    return channel
 
 
 @pytest.fixture
@@ -38,10 +40,9 @@ async def answered(here: CardRoom, answer: Answer) -> Message:
 
 
 async def test_a_late_command_is_deferred_and_answered_to_its_person_alone(
-    here: CardRoom, busy: None
+    here: CardRoom, place: Channel
 ) -> None:
     alice, ben, *_ = here.people
-    place = await deal(here, 2)
     answer = await alice.slash(place, "hand")
     hand = await answered(here, answer)
     assert answer.interaction.answer == DEFER
@@ -51,8 +52,7 @@ async def test_a_late_command_is_deferred_and_answered_to_its_person_alone(
     assert not ben.can_see(hand)
 
 
-async def test_a_late_move_that_is_refused_says_why(here: CardRoom, busy: None) -> None:
-    place = await deal(here, 2)
+async def test_a_late_move_that_is_refused_says_why(here: CardRoom, place: Channel) -> None:
     before = await here.bot.store.log(1)
     answer = await here.people[0].slash(place, "move", action="bid 99")
     assert "✅" not in (await answered(here, answer)).text
@@ -60,9 +60,10 @@ async def test_a_late_move_that_is_refused_says_why(here: CardRoom, busy: None) 
     assert await here.bot.store.log(1) == before
 
 
-async def test_a_late_click_on_a_table_opens_a_hand_and_leaves_the_table(here: CardRoom, busy: None) -> None:
+async def test_a_late_click_on_a_table_opens_a_hand_and_leaves_the_table(
+    here: CardRoom, place: Channel
+) -> None:
     alice, ben, *_ = here.people
-    place = await deal(here, 2)
     table = latest(alice, place)
     before = table.text
     answer = await alice.click(table, "My hand")
@@ -88,17 +89,15 @@ async def test_a_late_click_on_a_hand_edits_that_hand(here: CardRoom) -> None:
         assert answer.followups == []
 
 
-async def test_a_late_modal_is_opened_at_once(here: CardRoom, busy: None) -> None:
+async def test_a_late_modal_is_opened_at_once(here: CardRoom, place: Channel) -> None:
     alice, *_ = here.people
-    place = await deal(here, 2)
     hand = await answered(here, await alice.click(latest(alice, place), "My hand"))
     answer = await alice.click(hand, "Type a move")
     assert answer.interaction.answer == MODAL
 
 
-async def test_a_late_submission_of_a_modal_edits_the_hand(here: CardRoom, busy: None) -> None:
+async def test_a_late_submission_of_a_modal_edits_the_hand(here: CardRoom, place: Channel) -> None:
     alice, *_ = here.people
-    place = await deal(here, 2)
     hand = await answered(here, await alice.click(latest(alice, place), "My hand"))
     modal = modal_of(await alice.click(hand, "Type a move"))
     answer = await alice.submit(modal, {"Your move": "bid 1"})
@@ -107,7 +106,20 @@ async def test_a_late_submission_of_a_modal_edits_the_hand(here: CardRoom, busy:
     assert answer.followups == []
 
 
-async def test_a_late_daily_begins_in_the_message_of_its_card(here: CardRoom, busy: None) -> None:
+async def test_a_late_join_is_shown_on_the_card_and_a_late_refusal_to_its_person(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    card = await open_table(here.room, "palace start", alice)
+    here.bot.admission.late = -inf
+    joining = await ben.click(card, "Join")
+    await here.box.until(lambda: "2. Ben" in card.text)
+    again = await ben.click(card, "Join")
+    assert "You already sit at this table" in (await answered(here, again)).text
+    assert [each.interaction.answer for each in (joining, again)] == [DEFER_UPDATE] * 2
+    assert not alice.can_see(again.followups[0])
+
+
+async def test_a_late_daily_begins_in_the_message_of_its_card(here: CardRoom) -> None:
+    here.bot.admission.late = -inf
     alice, *_ = here.people
     asked = await alice.slash(here.room, "daily")
     card = await answered(here, asked)

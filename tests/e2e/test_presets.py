@@ -119,21 +119,6 @@ async def test_any_options_can_be_kept_at_a_table_with_a_large_number(
     assert "is kept" in await keep(manager, card, "Unusual")
 
 
-async def test_who_keeps_a_preset_reads_so_though_the_database_is_slow(
-    here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    card = await open_table(here.room, "palace start", manager)
-    modal = modal_of(await press_more(manager, card, "Keep as preset"))
-    held = Held(monkeypatch, here.bot.store, "add_preset")
-    keeping = asyncio.create_task(manager.submit(modal, {"Name": "Slow"}))
-    await held.begun.wait()
-    await asyncio.sleep(4)
-    held.goes_on.set()
-    answer = await keeping
-    await here.box.until(lambda: answer.followups)
-    assert "Slow is kept" in answer.followups[0].text
-
-
 async def test_two_managers_at_once_keep_no_fifth_preset(
     here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:

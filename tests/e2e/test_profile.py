@@ -48,22 +48,6 @@ async def opened(person: Person, profile: Message, label: str) -> Message:
 # Profile
 
 
-async def test_a_history_is_turned_though_the_database_is_slow(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    alice, ben, *_ = here.people
-    for day in range(9):
-        await played(here, alice, ben, day=day)
-    page = shown(await alice.slash(here.room, "history"))
-    held = Held(monkeypatch, here.bot.store, "history")
-    turning = asyncio.create_task(alice.click(page, "Next"))
-    await held.begun.wait()
-    await asyncio.sleep(4)
-    held.goes_on.set()
-    await turning
-    await here.box.until(lambda: "Page 2 of 2" in page.text)
-
-
 async def test_a_profile_is_shown_although_its_person_erases_themselves_meanwhile(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,7 +1,5 @@
 """`/replay`: matches that are over, step by step, for those who may see them."""
 
-import asyncio
-
 import pytest
 
 from bot.match.entries import CloseReason
@@ -27,7 +25,6 @@ from tests.e2e.players import (
 from tests.e2e.test_practice import practise
 from tests.e2e.test_privacy import erase, settled
 from tests.e2e.test_profile import played
-from tests.held import Held
 from tests.toy import GAME as TOY
 
 
@@ -58,20 +55,6 @@ async def content(match: Match, answer: Answer) -> str:
 def buttons(message: Message) -> dict[str, bool]:
     """Return which buttons can be pressed."""
     return {each["label"]: not each.get("disabled") for each in message.buttons}
-
-
-async def test_a_step_is_shown_though_the_database_is_slow(
-    match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    end = await finished(match)
-    step = shown(await match.people[0].click(end, "Replay"))
-    held = Held(monkeypatch, match.here.bot.store, "log")
-    turning = asyncio.create_task(match.people[0].click(step, "Next"))
-    await held.begun.wait()
-    await asyncio.sleep(4)
-    held.goes_on.set()
-    await turning
-    await match.box.until(lambda: "· step 2 of " in step.text)
 
 
 @three_games_are_enough

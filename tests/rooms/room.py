@@ -605,9 +605,7 @@ class Room:
                 self.errors.append(f"{given.data} was answered: {answer.text}")
             return
         since = time_of(given.id)
-        # What is for its person alone is answered later if it must be.
-        private = given.source is not None and given.source.ephemeral
-        waits = private and self.bot.may_wait(str(given.data.get("custom_id", "")).partition(":")[0])
+        waits = self.bot.may_wait(str(given.data.get("custom_id", "")).partition(":")[0])
         excuse = self.excuse(
             since, since + FIRST_ANSWER, but=(FULL_DISK, SLOW_DISK) if waits else (FULL_DISK,)
         )

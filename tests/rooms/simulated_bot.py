@@ -204,7 +204,7 @@ class SimulatedBot:
 
     def may_wait(self, verb: str) -> bool:
         found = self.client.router.verbs.get(verb)
-        return found is not None and found.may_wait
+        return found is not None and not found.at_once
 
     def logged(self) -> str:
         return "\n".join(self.lines)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.messages.custom_ids import CustomId
 from bot.messages.panel import Modal, text, text_field
-from bot.messages.router import Click, Router, click_of
+from bot.messages.router import Click, Kind, Router, click_of
 from bot.pictures.worker_client import WorkerClient
 
 
@@ -20,6 +20,14 @@ def test_a_verb_is_registered_once() -> None:
     router.add("join", nothing)
     with pytest.raises(ValueError, match="'join' has a route already"):
         router.add("join", nothing)
+
+
+def test_a_route_may_wait_unless_it_is_called_at_once() -> None:
+    router = Router()
+    router.add("join", nothing)
+    router.add("type", nothing, at_once=True)
+    clicks = [Click(verb, 1, "", Kind.BUTTON) for verb in ("join", "type", "unknown")]
+    assert [router.may_wait(click) for click in (*clicks, None)] == [True, False, False, False]
 
 
 async def test_a_verb_of_a_game_finds_its_route_only_at_tables_of_that_game() -> None:
