@@ -57,9 +57,13 @@ class Rematch(commands.Cog):
         except HasRematch as other:
             await self._join(interaction, await self.bot.tables.get(other.table))
             return
-        await settle(interaction)
-        # A late answer is deferred by now. The card is a message of its own then, as elsewhere.
-        await (show_card if here and not is_answered(interaction) else self._post_card)(interaction, table)
+        with self.bot.publisher.live.posts_card(table.id):  # for `_join`, as others may press meanwhile
+            await settle(interaction)
+            # A late answer is deferred by now. The card is a message of its own then, as elsewhere.
+            if not here or is_answered(interaction):
+                await self._post_card(interaction, table)
+        if not is_answered(interaction):
+            await show_card(interaction, table)
         if table.state.practice:
             await table.start(interaction.user.id, self.bot.time.learn_from(interaction.id))
         if not here:

@@ -10,11 +10,12 @@ import pytest
 from bot.match.deadlines import DUE
 from bot.match.times import Times
 from sandbox import Answer, Message, Permission, Person
+from sandbox.faults import Fault
 from sandbox.interactions import DEFER_UPDATE
 from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.match import check_answer, refusal_of
 from tests.e2e.players import labels, latest, open_table, press_more
-from tests.held import lose_answer
+from tests.held import Held, lose_answer
 
 
 async def finished_match(here: CardRoom, seats: int = 3, **options: Any) -> None:
@@ -255,6 +256,26 @@ async def test_three_simultaneous_clicks_open_one_rematch_and_seat_all_three(her
     assert sorted(names(here)) == ["Alice", "Ben", "Cleo"]
     assert await here.bot.store.match(3) is None
     assert card.text.count("(host)") == 1
+
+
+@pytest.mark.parametrize("held", [0, 1.6])
+async def test_a_rematch_that_two_ask_for_has_one_card_though_the_first_answer_is_slow(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch, held: float
+) -> None:
+    await finished_match(here, 2)
+    alice, ben, *_ = here.people
+    end = latest(alice, here.room.threads[0], "Rematch")
+    here.box.faults.add(Fault("POST", "/callback$", None, delay=1.2))
+    creating = Held(monkeypatch, here.bot.store, "create", after=True)
+    await alice.click(end, "Rematch", wait=False)
+    await creating.begun.wait()
+    await asyncio.sleep(held)
+    creating.goes_on.set()
+    await asyncio.sleep(0.3)
+    check_answer(await ben.click(end, "Rematch"))
+    await asyncio.sleep(3)
+    card = await lobby_card(here)
+    assert [each for each in here.room.messages() if "table 2" in each.text] == [card]
 
 
 async def test_a_second_click_says_where_the_rematch_is_before_and_after_its_start(here: CardRoom) -> None:
