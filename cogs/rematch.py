@@ -64,8 +64,7 @@ class Rematch(commands.Cog):
                 await self._post_card(interaction, table)
         if not is_answered(interaction):
             await show_card(interaction, table)
-        if table.state.practice:
-            await table.start(interaction.user.id, self.bot.time.learn_from(interaction.id))
+        await self._begin_practice(interaction, table)
         if not here:
             await self._tell_where(interaction, table)
         elif table.kept_for and old.match.place not in (None, old.match.channel):
@@ -92,8 +91,15 @@ class Rematch(commands.Cog):
             channel=channel,
         )
 
+    async def _begin_practice(self, interaction: Interaction, table: Table) -> None:
+        """Start the match if it is practice, unless another click has done so."""
+        if table.state.practice:
+            with contextlib.suppress(Refusal):
+                await table.start(interaction.user.id, self.bot.time.learn_from(interaction.id))
+
     async def _join(self, interaction: Interaction, table: Table) -> None:
         """Take a seat at the rematch, which is open already."""
+        await self._begin_practice(interaction, table)  # it was kept without an answer, or a kill came before
         if table.state.phase != "lobby":
             raise Refusal(BEGUN.format(self._link(table)))
         if table.match.card is None and table.id not in self.bot.publisher.live.posting:

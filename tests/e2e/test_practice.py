@@ -12,7 +12,7 @@ from tests.e2e.players import hand_of, labels, latest, leave, open_table, shown
 from tests.e2e.solo import SoloPlayer
 from tests.e2e.solo import times as times
 from tests.e2e.test_privacy import settled
-from tests.held import Held, fill_disk
+from tests.held import Held, fill_disk, lose_answer
 
 
 async def practise(here: CardRoom, place: Channel | None = None, /, **options: Any) -> SoloPlayer:
@@ -170,6 +170,21 @@ async def test_a_rematch_of_practice_is_private_too(here: CardRoom) -> None:
     again = await turn_of(here, alice)
     assert (again.table.match.place, again.table.state.practice) == (alice.dms.id, True)
     assert here.room.messages() == []
+
+
+async def test_a_rematch_of_practice_that_was_kept_without_an_answer_begins(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice = here.people[0]
+    solo = await practise(here, game="Thirty-One")
+    await solo.finish()
+    await here.rest()
+    lose_answer(monkeypatch, here.bot.store, "create")
+    answer = await alice.click(latest(alice, alice.dms, "Rematch"), "Rematch")
+    await here.box.until(lambda: here.bot.tables.seated(alice.id))
+    await turn_of(here, alice)
+    assert "The rematch has begun" in answer.told
+    assert "My hand" in labels(latest(alice, alice.dms))
 
 
 async def test_the_card_of_a_rematch_of_practice_that_never_began_is_found(
