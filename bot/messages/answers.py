@@ -12,6 +12,7 @@ import discord
 from bot.error_codes import (
     ACKNOWLEDGED,
     ARCHIVED,
+    CLOSED_MESSAGES,
     EXPIRED,
     INVALID_FORM,
     UNKNOWN_INTERACTION,
@@ -57,6 +58,7 @@ NOT_ALLOWED = (
     "Discord does not let me do that there: I lack View Channel or a permission to send messages. "
     "Somebody who manages the channel can give me that in its settings."
 )
+CLOSED = "You take no direct messages from me. Allow them in Discord's privacy settings, then try again."
 LOST = (
     "Discord did not take my last message, so you may not see everything. What you did may have counted: look before "
     "you try again, at a table by `My hand`."
@@ -324,7 +326,8 @@ async def explain(interaction: Interaction, error: BaseException) -> None:
         case Refusal():
             sentence = str(error)
         case discord.Forbidden():
-            sentence = with_doctor(interaction, NOT_ALLOWED, MISSING)
+            is_closed = error.code == CLOSED_MESSAGES
+            sentence = CLOSED if is_closed else with_doctor(interaction, NOT_ALLOWED, MISSING)
         case _ if _is_loss(error):
             log.warning("an answer was lost: %s", error)
             sentence = LOST

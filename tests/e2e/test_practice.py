@@ -322,6 +322,8 @@ async def test_who_closes_their_direct_messages_plays_on_and_sees_the_table_agai
     hand = shown(await alice.slash(here.room, "hand"))
     assert "You take no direct messages from me" in hand.text
     assert "/doctor" not in hand.text
+    asked = await alice.slash(here.room, "table show", table=f"{solo.table.id}")
+    await here.box.until(lambda: "You take no direct messages from me" in asked.text)
     before = latest(alice, alice.dms)
     alice.open_dms()
     await solo.move(here.room)
