@@ -152,8 +152,8 @@ class Boards(Standing):
     async def _make_it_stand(self, guild: int, wanted: int | None) -> None:
         posts = await self.bot.store.board_posts(guild)
         server = self.bot.server(guild)
+        # Where the bot does not see, Discord would refuse each request. Once it is seen again, a board is looked at.
         if wanted is not None and not self._sees(guild, wanted):
-            # Discord would refuse each request. Once it is seen again, it is edited.
             self._shown = {each: shown for each, shown in self._shown.items() if each[0] != guild}
         elif wanted is not None and server is not None:
             panel = await board(self.bot, server, wanted)
@@ -163,11 +163,11 @@ class Boards(Standing):
             elif standing.message in self._unpinned:
                 await self._pin(server, standing)
         for post in posts:
-            if post.channel != wanted:
+            if post.channel != wanted and self._sees(guild, post.channel):
                 await self._take_away(post)
 
     async def _take_away(self, post: BoardPost) -> None:
-        """Delete a board. Raises discord.Forbidden while the bot does not see its channel."""
+        """Delete a board."""
         self._shown.pop((post.guild, post.message), None)
         self._unpinned.discard(post.message)
         place = self._place(post)

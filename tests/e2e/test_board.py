@@ -231,8 +231,10 @@ async def test_a_board_in_a_channel_that_the_bot_does_not_see_is_taken_away_late
     lobby.deny(here.box.world.bot, Permission.VIEW_CHANNEL)
     await put_board(manager, here.room, here.room)
     await until_shown(here.box, lambda: len(boards(here.room)) == 1, 60)
-    await asyncio.sleep(5)
+    before = len(here.box.requests)
+    await asyncio.sleep(3 * AGAIN)
     assert len(boards(lobby)) == 1
+    assert [each.path for each in here.box.requests[before:] if str(lobby.id) in each.path] == []
     lobby.allow(here.box.world.bot, Permission.VIEW_CHANNEL)
     await until_shown(here.box, lambda: not boards(lobby), 120)
 
