@@ -166,10 +166,11 @@ class NightCourse(Standing):
         may_show_later = False
         try:
             wanted = [*evening.messages()]
+            # Of a round that is not played; first, as posting may not be allowed.
+            for each in [*{*posts}.difference(wanted, [EVENT])]:
+                await self._take_away(night, each, posts[each])
             for each in wanted:
                 await self._show(evening, each, posts.get(each))
-            for each in [*{*posts}.difference(wanted, [EVENT])]:  # of a round that is not played
-                await self._take_away(night, each, posts[each])
         except discord.HTTPException as error:
             is_gone = isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL
             if not (is_over and (is_gone or isinstance(error, discord.Forbidden))):

@@ -382,6 +382,22 @@ async def test_a_night_that_ends_while_the_bot_may_not_post_is_told_when_it_may(
     assert await here.bot.store.nights_to_do() == []
 
 
+async def test_the_message_of_a_round_that_is_not_played_is_gone_though_the_bot_may_not_post(
+    here: CardRoom, manager: Person
+) -> None:
+    night, _ = await gather(here, manager)
+    await opened(here.bot, 1)
+    await finish(here.bot)
+    await shows(here.box, here.room, "### Round 2 of 2", "Begins")
+    here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
+    now = await here.bot.store.night(night.id)
+    assert now is not None
+    assert await here.bot.nights.cancel(now)
+    here.bot.dispatch("night_set", here.guild.id)
+    await asyncio.sleep(60)
+    assert having(here.room, "### Round 2 of 2") == []
+
+
 async def place_of_a_table(here: CardRoom, manager: Person) -> Channel:
     """Begin a night of one round with one table. Return where it is played."""
     await gather(here, manager, rounds=1)
