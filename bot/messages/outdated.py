@@ -12,7 +12,7 @@ from bot.messages.panel import Panel, text
 from bot.store import Match
 from games import GAMES
 
-FAR_BACK = 20
+FAR_BACK = 100
 """Number of last messages in which the sentence is looked for before it is posted."""
 
 

@@ -15,7 +15,7 @@ from tests.bot.store.stores import rows
 from tests.e2e.card_room import connected_bot, without_a_bot
 from tests.e2e.daily_player import DAY, begin
 from tests.e2e.match import refusal_of
-from tests.e2e.players import labels, open_table, shown
+from tests.e2e.players import chat, labels, open_table, shown
 from tests.e2e.test_lesson_offer import OFFER, offers
 
 
@@ -88,6 +88,20 @@ async def test_a_process_that_has_lost_the_server_leaves_its_match_of_older_rule
             await bot.publisher.let_go()
             await asyncio.sleep(120)
             assert bot.publisher.backlog() == 0
+
+
+async def test_the_sentence_is_not_posted_again_below_chat_while_an_edit_fails(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with without_a_bot() as (box, room, alice, ben):
+        await leave_table(box, file, room, alice, ben)
+        monkeypatch.setattr(type(GAMES["thirty-one"]), "version", 2)
+        box.fail("PATCH", f"^/channels/{room.id}/messages/", 503)
+        async with connected_bot(box, file) as bot:
+            await box.until(lambda: "Table 1 closed" in room.messages()[-1].text)
+            await chat(alice, room, 50)
+            await all_posted(bot)
+            assert sum("Table 1 closed" in each.text for each in room.messages()) == 1
 
 
 async def test_one_with_a_gap_in_its_log_is_closed_as_well(
