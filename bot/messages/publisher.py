@@ -373,7 +373,7 @@ class Publisher:
 
     async def _give_up(self, table: Table) -> None:
         """Post no more for this table, except the result and the card in its channel if that is possible."""
-        with contextlib.suppress(*EXPECTED):
+        with contextlib.suppress(discord.Forbidden, discord.NotFound):
             await self._records.show_result(table)
             await self.live.show_card(table)
         await self._tables.update_match(table, published=table.state.n)

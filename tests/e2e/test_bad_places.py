@@ -193,6 +193,21 @@ async def test_a_match_that_ends_where_the_bot_may_never_post_is_left_after_15_m
     assert not last_messages(place)
 
 
+async def test_the_result_is_posted_though_discord_fails_when_the_last_message_is_given_up(
+    match: Match,
+) -> None:
+    await started(match)
+    room = match.here.room
+    room.deny(match.box.world.bot, Permission.SEND_MESSAGES_IN_THREADS)
+    await play_to_the_end_in_silence(match)
+    match.box.fail("POST", f"^/channels/{room.id}/messages$", 503)
+    match.box.clock.advance(HOPE / 1000)
+    await match.watcher.slash(room, "tables")  # a command tells the bot the time
+    table = await match.table()
+    await match.box.until(lambda: table.match.published == table.state.n, timeout=120)
+    assert ("result", 0) in table.posts
+
+
 async def play_to_the_end_in_silence(match: Match) -> None:
     """Play to the end without waiting for messages, and wait until the last ones are refused twice."""
     table = await match.table()
