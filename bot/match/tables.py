@@ -610,10 +610,11 @@ class Tables:
             await (await self.get(match)).close(reason)
         except Unloadable:
             async with self._loading:
-                n = await self._length(match)
+                n, found = await self._length(match), await self.store.match(match)
                 if self._known(match):  # it has been loaded since
                     raise
-                await self._append_unread(match, n, Close(reason))
+                if found is not None and found.phase in ("lobby", "play"):  # else it is over already
+                    await self._append_unread(match, n, Close(reason))
 
     async def _append_unread(self, match: int, after: int, *entries: LogEntry) -> None:
         """Append entries to the log of a table that cannot be loaded. Call it with `_loading` held."""

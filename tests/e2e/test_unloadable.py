@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.match.entries import CloseReason
 from sandbox import Message, Permission
 from tests.bot.store.stores import rows
 from tests.e2e.card_room import CardRoom
@@ -180,6 +181,15 @@ async def test_whoever_wants_to_leave_one_as_it_can_be_loaded_again_does_not_lea
     assert SAID in refusal_of(await leaving)
     assert "You have left table 1." in (await ben.slash(here.room, "table leave")).text
     assert ben.id not in {player.user for player in table.state.players}
+
+
+async def test_one_closes_once_though_a_server_removes_the_bot_as_its_night_is_cancelled(
+    here: CardRoom, broken: Message
+) -> None:
+    tables = here.bot.tables
+    reasons = CloseReason.BOT_REMOVED, CloseReason.ROUND_OVER
+    await asyncio.gather(*(tables.close(1, reason) for reason in reasons))
+    assert [row.kind for row in await here.bot.store.log(1)].count("close") == 1
 
 
 async def test_nothing_is_kept_of_the_messages_of_one_that_has_closed(here: CardRoom, file: Path) -> None:
