@@ -153,6 +153,10 @@ class NightCourse(Standing):
     async def _tell(self, night: Night) -> None:
         """Make the messages of a night what they should be, and what is around it."""
         time, is_over = asyncio.get_running_loop().time(), night.phase in ("over", "off")
+        if not (is_over or self._sees(night.guild, night.channel)):
+            # Discord would refuse each request. Once it is seen again, each message is edited.
+            await self._forget(night)
+            return
         # First each table tells its own result, but one that cannot be shown holds nothing up.
         since = self.bot.time.now() - RESULTS_FIRST
         if time < self._rests.get(night.id, 0.0) or await self.bot.store.has_unpublished_results(
@@ -194,7 +198,7 @@ class NightCourse(Standing):
         return time < self._hidden.get(night.id, time) + GIVE_UP
 
     async def _forget(self, night: Night) -> None:
-        """Forget the messages of a night that is told: nothing edits them any more."""
+        """Forget what the messages of a night show."""
         for message in (await self.bot.store.night_posts(night.id)).values():
             self._shown.pop((night.guild, message), None)
 

@@ -366,6 +366,20 @@ async def test_an_announcement_that_the_bot_does_not_see_loses_its_buttons_when_
     assert await here.bot.store.nights_to_do() == []
 
 
+async def test_nothing_is_sent_for_a_planned_night_whose_channel_the_bot_does_not_see(
+    here: CardRoom, manager: Person
+) -> None:
+    _, announced = await gather(here, manager, ahead="60")
+    await shows(here.box, here.room, ANNOUNCED, "3 are coming")
+    here.room.deny(here.box.world.bot, Permission.VIEW_CHANNEL)
+    before = len(here.box.requests)
+    await here.people[3].click(announced, "I'm coming")
+    await asyncio.sleep(300)
+    assert [each for each in here.box.requests[before:] if str(here.room.id) in each.path] == []
+    here.room.allow(here.box.world.bot, Permission.VIEW_CHANNEL)
+    await shows(here.box, here.room, ANNOUNCED, "4 are coming")
+
+
 @pytest.mark.parametrize("hours", [0, 7])
 async def test_a_night_that_ends_while_the_bot_may_not_post_is_told_when_it_may(
     here: CardRoom, manager: Person, hours: int
