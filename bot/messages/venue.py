@@ -109,15 +109,18 @@ class Venue:
 
     async def bring_in(self, table: Table, users: list[int], thread: int | None = None) -> None:
         """Add people to the table's thread, or the one that it will have, without notifying them, as far as Discord
-        allows. Raises errors of the network."""
+        allows. Raises errors of the network, and those of Discord by which it does not work."""
         place = thread or place_of(table)
         for user in users:
-            with contextlib.suppress(discord.HTTPException):
+            try:
                 found = find_channel(
                     self._client, table.match.guild, place
                 ) or await self._client.fetch_channel(place)
                 if isinstance(found, discord.Thread):
                     await found.add_user(discord.Object(user))
+            except discord.HTTPException as error:
+                if error.status >= 500:
+                    raise
 
     async def _make_thread(self, table: Table) -> int | None:
         """Make a thread below the table's card; return its id, or None where that is not allowed."""

@@ -268,8 +268,9 @@ async def test_a_table_whose_private_thread_is_deleted_goes_on_in_another_one(
     await here.box.until(lambda: table.match.place == here.room.id)
 
 
+@pytest.mark.parametrize("status", [0, 503])
 async def test_people_are_in_the_new_thread_of_their_table_though_the_network_fails_or_it_is_deleted_at_once(
-    here: CardRoom, manager: Person
+    here: CardRoom, manager: Person, status: int
 ) -> None:
     bot = here.bot
     await gather(here, manager, rounds=1, limit=50)
@@ -280,7 +281,7 @@ async def test_people_are_in_the_new_thread_of_their_table_though_the_network_fa
         await table.play(table.state.players[seat].user, [table.state.game.text(action)], table.clock.now())
     await bot.publisher.wait()
     await asyncio.sleep(LASTS / 1000)
-    here.box.faults.add(Fault("PUT", r"/thread-members/", 0, times=2))
+    here.box.faults.add(Fault("PUT", r"/thread-members/", status, times=1 if status else 2))
     thread = here.box.world.channel(table.match.place or 0)
     assert isinstance(thread, Thread)
     thread.delete()
