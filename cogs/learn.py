@@ -27,7 +27,6 @@ from bot.pictures.hand_style import HandStyle
 from cogs.common.coded import coded
 from cogs.common.hand_panel import board
 from cogs.common.lookup import Interaction, where
-from cogs.common.one_by_one import OneByOne
 from games import GAMES, AnyGame, Event
 from games.lessons import LEARNER, PICK, Lesson, Moment, answer, lessons, moment, steps_after
 
@@ -78,9 +77,8 @@ class Learn(commands.Cog):
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
-        one_by_one = OneByOne()
-        bot.router.add("learn", one_by_one(self.open))
-        bot.router.add("lesson", one_by_one(self.tap), Kind.BUTTON | Kind.SELECT)
+        bot.router.add("learn", self.open)
+        bot.router.add("lesson", self.tap, Kind.BUTTON | Kind.SELECT)
 
     @app_commands.command(name="learn", extras={MAY_WAIT: True})
     @app_commands.allowed_installs(guilds=True, users=True)

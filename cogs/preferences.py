@@ -19,7 +19,6 @@ from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.pictures.hand_style import HandStyle
 from bot.store import Preferences as Kept
 from cogs.common.lookup import Interaction
-from cogs.common.one_by_one import OneByOne
 from games import GAMES
 from games.types import SEATS
 
@@ -81,7 +80,7 @@ class Preferences(commands.Cog):
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
-        bot.router.add("preference", OneByOne()(self.choose), Kind.SELECT)
+        bot.router.add("preference", self.choose, Kind.SELECT)
 
     @app_commands.command(name="preferences", extras={MAY_WAIT: True})
     async def preferences(self, interaction: Interaction) -> None:

@@ -91,10 +91,11 @@ def is_private(interaction: Interaction) -> bool:
     if message is None:
         return False
     # Other messages of a practice table in direct messages show what everybody may see.
-    return message.flags.ephemeral or (interaction.guild_id is None and _is_hand(message))
+    return message.flags.ephemeral or (interaction.guild_id is None and is_hand(message))
 
 
-def _is_hand(message: discord.Message) -> bool:
+def is_hand(message: discord.Message) -> bool:
+    """Return whether a message is somebody's hand."""
     return any(each.rest == OWN for each in ids_on(message))
 
 

@@ -6,15 +6,18 @@ Custom ids can be forged. The router calls a route only for the kinds of compone
 only for tables of that game. A route must check `rest` and `values` itself.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 from enum import Flag, auto
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 import discord
 
 from bot.match.refusal import Refusal
-from bot.messages.answers import Interaction, explain
+from bot.messages.answers import Interaction, explain, is_hand
 from bot.messages.custom_ids import CustomId
 
 
@@ -69,6 +72,8 @@ class Router:
 
     def __init__(self) -> None:
         self.verbs: dict[str, Registered] = {}
+        self._turns = WeakValueDictionary[int, asyncio.Lock]()
+        """By private message: the lock that is held while a click on it is answered."""
 
     def add(
         self,
@@ -81,8 +86,9 @@ class Router:
         """Call `route` for clicks on components with this verb.
 
         Its answer may be deferred before it is called or meanwhile (`bot.messages.admission`), so it answers by `show`
-        and `send`, or after `settle`. One that is called `at_once` opens a modal, answers by a card, or counts in the
-        order of the clicks, and is never deferred.
+        and `send`, or after `settle`. On a private message that is no hand, a person's clicks wait for each other: each
+        answer shows what is stored then, so the last one is right. A route that is called `at_once` opens a modal,
+        answers by a card, or counts in the order of the clicks: it is never deferred and waits for nothing.
 
         A verb of a game begins with the game's slug and a dot: "twin-it.press". The route is then called at tables of
         that game alone. Raises ValueError if the verb is in use.
@@ -102,12 +108,19 @@ class Router:
         try:
             if click is None:
                 raise Refusal(DEAD_BUTTON)
-            route = await self._find(interaction, click)
-            await route(interaction, click)
+            found = await self._find(interaction, click)
+            async with nullcontext() if found.at_once else self._turn(interaction.message):
+                await found.route(interaction, click)
         except Exception as error:
             await explain(interaction, error)
 
-    async def _find(self, interaction: Interaction, click: Click) -> Route:
+    def _turn(self, message: discord.Message | None) -> AbstractAsyncContextManager[None]:
+        """Return what waits for earlier clicks on a message."""
+        if message is None or not message.flags.ephemeral or is_hand(message):  # a hint may take long
+            return nullcontext()
+        return self._turns.setdefault(message.id, asyncio.Lock())
+
+    async def _find(self, interaction: Interaction, click: Click) -> Registered:
         """Return the route of a click. Raises Refusal if there is none for this verb, component and game."""
         found = self.verbs.get(click.verb)
         if found is None or click.kind not in found.takes:
@@ -117,7 +130,7 @@ class Router:
             table = await interaction.client.tables.get(click.match)
             if table.match.game != found.game:
                 raise Refusal(DEAD_BUTTON)
-        return found.route
+        return found
 
 
 def click_of(interaction: Interaction) -> Click | None:

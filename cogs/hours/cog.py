@@ -26,7 +26,6 @@ from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.store import Hours as Kept
 from bot.upkeep.chores import Chore
 from cogs.common.lookup import Interaction, Typed
-from cogs.common.one_by_one import OneByOne
 from cogs.hours.digest import LOOK, Digests, hello
 from cogs.hours.panel import form, offer, panel, soon
 
@@ -55,11 +54,10 @@ class Hours(commands.Cog):
         """By person who wanted their acts counted at the last look: their hours."""
         self._counted: dict[int, tuple[date, int]] = {}
         """By person: the day and hour that was counted last."""
-        one_by_one = OneByOne()
-        bot.router.add("hours", one_by_one(self.press))
+        bot.router.add("hours", self.press)
         bot.router.add("change-hours", self.ask, at_once=True)
-        bot.router.add("hours-with", one_by_one(self.fill_in), Kind.MODAL | Kind.BUTTON)
-        bot.router.add("digest", one_by_one(self.choose_digest), Kind.SELECT)
+        bot.router.add("hours-with", self.fill_in, Kind.MODAL | Kind.BUTTON)
+        bot.router.add("digest", self.choose_digest, Kind.SELECT)
         bot.chores.append(Chore("hours", self._look, look, "hours of people could not be looked at"))
 
     @app_commands.command(name="hours", extras={MAY_WAIT: True})

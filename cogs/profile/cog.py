@@ -21,7 +21,6 @@ from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.store import Selection
 from cogs.challenge import challenge_button
 from cogs.common.lookup import Interaction, server_of
-from cogs.common.one_by_one import OneByOne
 from cogs.profile.history import history_page
 from cogs.profile.page import Profile, comparison, profile_of, profile_panel
 from cogs.profile.selections import decoded, whole
@@ -40,7 +39,7 @@ class Profiles(commands.Cog):
             bot.tree.add_command(app_commands.ContextMenu(name=name, callback=callback))
         bot.router.add("matches", self.open_matches, Kind.SELECT)
         bot.router.add("season-matches", self.open_season, Kind.SELECT)
-        bot.router.add("history", OneByOne()(self.turn))
+        bot.router.add("history", self.turn)
 
     @app_commands.command(name="profile")
     @app_commands.allowed_installs(guilds=True, users=True)

@@ -26,7 +26,6 @@ from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.pictures.worker_client import NotYet
 from cogs.common.lookup import Interaction, Typed
 from cogs.common.matches import OPTION, match_meant, match_on, matches_named
-from cogs.common.one_by_one import OneByOne
 from cogs.replay.access import NOT_THIS_VIEW, Opened, opened
 from cogs.replay.message import moves_panel, point_of_view, step_panel
 from cogs.replay.page import page
@@ -45,7 +44,7 @@ class Replays(commands.Cog):
         self.bot = bot
         self._replay_of = lru_cache(KEPT)(replay_of)
         bot.tree.add_command(app_commands.ContextMenu(name="Replay", callback=self.replay_of))
-        bot.router.add("replay", OneByOne()(self.turn), Kind.BUTTON | Kind.SELECT)
+        bot.router.add("replay", self.turn, Kind.BUTTON | Kind.SELECT)
         bot.router.add("replay-match", self.open, Kind.SELECT)
         bot.router.add("replay-text", self.as_text)
         bot.router.add("replay-page", self.as_page)

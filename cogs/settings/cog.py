@@ -20,7 +20,6 @@ from bot.standings.season import clash
 from bot.store import Season
 from cogs.common.lookup import Interaction, Typed
 from cogs.common.managing import described_server, has_role, role_exists
-from cogs.common.one_by_one import OneByOne
 from cogs.settings.panel import (
     BULLETINS,
     MOST_CHANNELS,
@@ -60,7 +59,7 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
         kinds = Kind.SELECT | Kind.EMPTIED | Kind.CHANNELS | Kind.ROLES
-        bot.router.add("settings", OneByOne()(self.change), kinds)
+        bot.router.add("settings", self.change, kinds)
 
     @app_commands.command(name="show", extras={MAY_WAIT: True})
     async def show(self, interaction: Interaction) -> None:
