@@ -113,7 +113,7 @@ class Rematch(commands.Cog):
 
     async def _post_card(self, interaction: Interaction, table: Table) -> None:
         """Post the card in the table's channel. The answer is deferred, as rate limits may hold the card up."""
-        async with closed_unless_shown(table):
+        async with closed_unless_shown(self.bot, table):
             await defer(interaction)
             try:
                 await self.bot.publisher.live.post_card(table)

@@ -145,7 +145,7 @@ async def show_card(interaction: Interaction, table: Table) -> None:
     """Answer with the card of the new table."""
     bot = interaction.client
     with bot.publisher.live.posts_card(table.id):
-        async with closed_unless_shown(table):
+        async with closed_unless_shown(bot, table):
             message = await _answer_by_card(interaction, table)
         # Somebody may have asked for the table meanwhile: then its card is posted already, or on its way.
         is_second = bot.publisher.live.posting.count(table.id) > 1
@@ -177,12 +177,16 @@ async def _is_noted(bot: Palmhouse, table: Table, card: int) -> bool:
 
 
 @contextlib.asynccontextmanager
-async def closed_unless_shown(table: Table) -> AsyncIterator[None]:
-    """Close a new table if the block raises: without a card nobody could find it."""
+async def closed_unless_shown(bot: Palmhouse, table: Table) -> AsyncIterator[None]:
+    """If the block raises, close a new table: without a card nobody could find it. Somebody who sits there has found
+    it, so it is shown to them by another card."""
     try:
         yield
     except EXPECTED:
-        await table.close(CloseReason.NOT_SHOWN)
+        if len(table.state.people()) > 1:
+            bot.publisher.look_again(table)
+        else:
+            await table.close(CloseReason.NOT_SHOWN)
         raise
 
 

@@ -278,6 +278,19 @@ async def test_a_rematch_that_two_ask_for_has_one_card_though_the_first_answer_i
     assert [each for each in here.room.messages() if "table 2" in each.text] == [card]
 
 
+async def test_a_rematch_whose_answer_came_too_late_is_shown_to_who_sits_there(here: CardRoom) -> None:
+    await finished_match(here, 2)
+    alice, ben, *_ = here.people
+    end = latest(alice, here.room.threads[0], "Rematch")
+    here.box.faults.add(Fault("POST", "/callback$", None, delay=3.2))
+    await alice.click(end, "Rematch", wait=False)
+    await asyncio.sleep(0.5)
+    assert "You sit at the rematch" in (await ben.click(end, "Rematch")).text
+    await asyncio.sleep(5)
+    card = await lobby_card(here)
+    assert "2. Ben" in card.text
+
+
 async def test_a_second_click_says_where_the_rematch_is_before_and_after_its_start(here: CardRoom) -> None:
     await finished_match(here, 2)
     await ask(here, here.people[0])
