@@ -34,7 +34,7 @@ class Presets(commands.Cog):
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
-        bot.router.add("preset", self.open, at_once=True)
+        bot.router.add("preset", self.open)
         bot.router.add("keep", self.ask, at_once=True)
         bot.router.add("keep-as", self.keep, Kind.MODAL)
 

@@ -14,13 +14,12 @@ from bot.match.names import seat_names
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.tables import HasRematch
-from bot.messages.answers import Interaction, defer, is_answered, may_stand, send, settle, tell
+from bot.messages.answers import Interaction, send, tell
 from bot.messages.expected import EXPECTED
 from bot.messages.panel import Panel, text
 from bot.messages.router import Click
-from bot.store import StoreFailed
 from cogs.common.lookup import of_this_server, where
-from cogs.common.new_table import caller, closed_unless_shown, open_table, show_card
+from cogs.common.new_table import caller, open_table, show_card
 from games.phrases import listed
 from games.types import with_seats
 
@@ -57,13 +56,7 @@ class Rematch(commands.Cog):
         except HasRematch as other:
             await self._join(interaction, await self.bot.tables.get(other.table))
             return
-        with self.bot.publisher.live.posts_card(table.id):  # for `_join`, as others may press meanwhile
-            await settle(interaction)
-            # A late answer is deferred by now. The card is a message of its own then, as elsewhere.
-            if not here or is_answered(interaction):
-                await self._post_card(interaction, table)
-        if not is_answered(interaction):
-            await show_card(interaction, table)
+        await show_card(interaction, table, elsewhere=not here)
         await self._begin_practice(interaction, table)
         if not here:
             await self._tell_where(interaction, table)
@@ -110,19 +103,6 @@ class Rematch(commands.Cog):
             await table.join(user.id, user.display_name, at, interaction.id)
         said = HOSTED if table.state.is_host(user.id) else SEATED
         await tell(interaction, said.format(self._link(table)))
-
-    async def _post_card(self, interaction: Interaction, table: Table) -> None:
-        """Post the card in the table's channel. The answer is deferred, as rate limits may hold the card up."""
-        async with closed_unless_shown(self.bot, table):
-            await defer(interaction)
-            try:
-                await self.bot.publisher.live.post_card(table)
-            except EXPECTED as error:
-                if not (may_stand(error) or isinstance(error, StoreFailed)):
-                    raise
-                self.bot.publisher.look_again(table)
-        if not table.is_open:  # its people left while Discord held up the card, which must say so
-            self.bot.publisher.wake(table)
 
     async def _tell_where(self, interaction: Interaction, table: Table) -> None:
         """Tell the others in the thread where the lobby is, or the caller alone if no seats are kept. Raises Refusal if

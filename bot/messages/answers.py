@@ -149,14 +149,14 @@ class Receipt:
 
     async def send(self) -> bool:
         """Defer the answer now. Return False if the interaction cannot be answered any more."""
-        is_command = self._interaction.type is discord.InteractionType.application_command
+        is_new = self._interaction.message is None  # of a command, or of a modal that a command has opened
         try:
-            await defer(self._interaction, thinking=is_command)
+            await defer(self._interaction, thinking=is_new)
         # aiohttp raises RuntimeError once the bot has stopped.
         except (discord.HTTPException, aiohttp.ClientError, OSError, RuntimeError) as error:
             log.warning("an interaction came too late to be answered: %s", error)
             return False
-        if not is_command:
+        if not is_new:
             self._interaction.extras[EDITS_LATER] = True
         return True
 

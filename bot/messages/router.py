@@ -88,7 +88,8 @@ class Router:
         Its answer may be deferred before it is called or meanwhile (`bot.messages.admission`), so it answers by `show`
         and `send`, or after `settle`. On a private message that is no hand, a person's clicks wait for each other: each
         answer shows what is stored then, so the last one is right. A route that is called `at_once` opens a modal,
-        answers by a card, or counts in the order of the clicks: it is never deferred and waits for nothing.
+        answers one of a command by a card, or counts in the order of the clicks: it is never deferred and waits for
+        nothing.
 
         A verb of a game begins with the game's slug and a dot: "twin-it.press". The route is then called at tables of
         that game alone. Raises ValueError if the verb is in use.

@@ -16,7 +16,7 @@ from bot.match.refusal import Refusal
 from bot.match.state import Player
 from bot.match.table import Table
 from bot.match.times import Pace
-from bot.messages.answers import MISSING, may_stand, with_doctor
+from bot.messages.answers import MISSING, defer, is_answered, may_stand, settle, with_doctor
 from bot.messages.expected import EXPECTED
 from bot.messages.late_pictures import files_in_time
 from bot.messages.lobby_card import card, is_card
@@ -141,11 +141,15 @@ async def open_table(
     )
 
 
-async def show_card(interaction: Interaction, table: Table) -> None:
-    """Answer with the card of the new table."""
+async def show_card(interaction: Interaction, table: Table, *, elsewhere: bool = False) -> None:
+    """Answer with the card of the new table. It is a message of its own `elsewhere`, and when the answer is late."""
     bot = interaction.client
     with bot.publisher.live.posts_card(table.id):
-        async with closed_unless_shown(bot, table):
+        async with _closed_unless_shown(bot, table):
+            await settle(interaction)
+            if elsewhere or is_answered(interaction):
+                await _post_card(interaction, table)
+                return
             message = await _answer_by_card(interaction, table)
         # Somebody may have asked for the table meanwhile: then its card is posted already, or on its way.
         is_second = bot.publisher.live.posting.count(table.id) > 1
@@ -176,8 +180,22 @@ async def _is_noted(bot: Palmhouse, table: Table, card: int) -> bool:
     return True
 
 
+async def _post_card(interaction: Interaction, table: Table) -> None:
+    """Post the card in the table's channel. The answer is deferred, as rate limits may hold the card up."""
+    publisher = interaction.client.publisher
+    await defer(interaction)
+    try:
+        await publisher.live.post_card(table)
+    except EXPECTED as error:
+        if not (may_stand(error) or isinstance(error, StoreFailed)):
+            raise
+        publisher.look_again(table)
+    if not table.is_open:  # its people left while Discord held up the card, which must say so
+        publisher.wake(table)
+
+
 @contextlib.asynccontextmanager
-async def closed_unless_shown(bot: Palmhouse, table: Table) -> AsyncIterator[None]:
+async def _closed_unless_shown(bot: Palmhouse, table: Table) -> AsyncIterator[None]:
     """If the block raises, close a new table: without a card nobody could find it. Somebody who sits there has found
     it, so it is shown to them by another card."""
     try:

@@ -89,7 +89,7 @@ class Seeking(commands.Cog):
         self._work: dict[int, asyncio.Task[None]] = {}
         """By match: the task that changes its summons."""
         bot.router.add("seek", self.ask, at_once=True)
-        bot.router.add("seek-with", self.keep, Kind.MODAL, at_once=True)
+        bot.router.add("seek-with", self.keep, Kind.MODAL)
         bot.router.add("call", self.call)
         bot.tables.on_change.append(self._note)
         bot.chores.append(Chore("summons", self._look, pause, "summons to tables could not be read"))

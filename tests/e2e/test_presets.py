@@ -1,11 +1,13 @@
 """Presets: tables that a server offers first, made of a lobby's options, and games that its menus leave out."""
 
 import asyncio
+from math import inf
 
 import pytest
 
 from sandbox import Message, Person
 from sandbox.components import BUTTON, STRING_SELECT
+from sandbox.interactions import DEFER_UPDATE
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, modal_of, open_table, press_more, shown
@@ -41,6 +43,21 @@ async def test_a_preset_is_made_of_a_lobby_and_opens_tables_like_it(here: CardRo
     await here.rest()
     await ben.click(opened, "Start")
     assert "1 hour a move · 1 match\n" in (await page(here, cleo)).text
+
+
+async def test_a_preset_that_is_opened_late_has_its_card_in_the_channel(
+    here: CardRoom, manager: Person
+) -> None:
+    ben, cleo = here.people[1:3]
+    await keep(manager, await open_table(here.room, "palace start", manager), "Tuesday")
+    offered = await page(here, ben)
+    here.bot.admission.late = -inf
+    opening = await ben.click(offered, "Tuesday")
+    await here.rest()
+    card = here.room.messages()[-1]
+    assert opening.interaction.answer == DEFER_UPDATE
+    assert "start:2" in card.custom_ids
+    assert cleo.can_see(card)
 
 
 async def test_a_server_has_four_presets_of_different_names(here: CardRoom, manager: Person) -> None:

@@ -159,8 +159,11 @@ async def test_two_who_look_at_once_are_answered_though_discord_does_not_say_who
     here: CardRoom,
 ) -> None:
     here.box.faults.add(Fault("GET", await in_the_archive(here), None, times=4, delay=10))
-    for answer in await asyncio.gather(*(look(each, here.room, "palmer") for each in here.people[1:3])):
-        assert shown(answer).text.startswith("🔔 You look for **Palmer**")
+    answers = await asyncio.gather(*(look(each, here.room, "palmer") for each in here.people[1:3]))
+    await here.rest()
+    for answer in answers:  # one waits for the other, and is answered later
+        (said,) = answer.followups or [shown(answer)]
+        assert said.text.startswith("🔔 You look for **Palmer**")
 
 
 async def test_a_table_in_a_channel_of_which_discord_tells_nothing_is_not_shown(here: CardRoom) -> None:
