@@ -423,4 +423,5 @@ async def test_a_replay_that_is_read_slowly_is_answered_in_time_without_its_pict
         await read.begun.wait()
         await asyncio.sleep(2.8)
         read.goes_on.set()
-        assert "step 1 of" in shown(await answering).text
+        answer = await answering
+        await here.box.until(lambda: "step 1 of" in shown(answer).text)

@@ -10,6 +10,7 @@ from bot.match.times import Times
 from bot.messages.custom_ids import CustomId
 from bot.messages.open_hands import ELSEWHERE, OpenHands
 from bot.messages.open_hands import PRESENT as LINE
+from cogs.common.coded import coded
 from cogs.twin_it import verbs
 from cogs.twin_it.pages import OpenPage
 from games.types import Seat
@@ -620,18 +621,25 @@ async def test_an_edit_that_arrives_after_its_message_became_another_hand_does_n
     here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alice, *_ = here.people
+    await set_preferences(
+        alice, here.room, pictures="text only"
+    )  # else the edit names a picture that is gone
     for _ in range(2):
         await deal(here, 2)
     page = shown(await alice.slash(here.room, "tables"))
     first, second = [each["custom_id"] for each in page.buttons if each["label"] == "My hand"]
+    await alice.press(page, first)
+    table = await here.bot.tables.get(1)
+    rules = CustomId("page", 0, f"first:{coded(table.state.game, table.state.options)}")
     here.box.faults.add(slow := Fault("POST", "/callback$", None, delay=0.5))
-    await alice.press(page, first, wait=False)
+    await alice.press(page, str(rules), wait=False)  # so it is no hand for a moment
     await here.box.until(lambda: not slow.times)
     reading = Held(monkeypatch, here.bot.store, "preferences")
     await alice.press(page, second, wait=False)
+    await reading.begun.wait()
+    await alice.press(page, first, wait=False)
     await here.box.until(lambda: len(here.bot.publisher.hands))
     here.box.faults.add(slow := Fault("PATCH", "/webhooks/", None, delay=1))
-    table = await here.bot.tables.get(1)
     await table.play(alice.id, ["bid 1"], table.clock.now())
     await here.box.until(lambda: not slow.times)
     reading.goes_on.set()
