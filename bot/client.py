@@ -497,7 +497,8 @@ class Palmhouse(ShardedBot):
         ):
             click = click_of(interaction)
             dispatch = partial(self.router.dispatch, interaction, click)
-            await self.admission.run(interaction, dispatch, may_wait=self.router.may_wait(click))
+            may_wait, turn = self.router.may_wait(click), self.router.turn(interaction.message)
+            await self.admission.run(interaction, dispatch, may_wait=may_wait, turn=turn)
 
     def new_state(self, **options: Any) -> SlimState:
         """Return the state in which discord.py keeps servers."""

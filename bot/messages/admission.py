@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Final
 
 import aiohttp
@@ -42,21 +43,27 @@ class Admission:
         self._admitting: asyncio.Task[None] | None = None
 
     async def run(
-        self, interaction: Interaction, handle: Callable[[], Awaitable[None]], *, may_wait: bool
+        self,
+        interaction: Interaction,
+        handle: Callable[[], Awaitable[None]],
+        *,
+        may_wait: bool,
+        turn: AbstractAsyncContextManager[None] = nullcontext(),  # noqa: B008 - it has no state
     ) -> None:
         """Handle an interaction. Defer one that `may_wait` as soon as it is late; when there are many, before handling
-        it."""
+        it. It waits for its `turn` before anything else can change the order, and takes no place meanwhile."""
         if not may_wait:
             await self._handle(handle)
             return
         receipt = Receipt(interaction, self.late)
         try:
-            if self._handled >= self.most or age(interaction) >= self.late:
-                receipt.cancel()
-                if not await receipt.send():
-                    return
-                await self._place()
-            await self._handle(handle)
+            async with turn:
+                if self._handled >= self.most or age(interaction) >= self.late:
+                    await receipt.settle()
+                    if not await receipt.send():
+                        return
+                    await self._place()
+                await self._handle(handle)
         finally:
             receipt.cancel()
 

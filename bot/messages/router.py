@@ -104,24 +104,23 @@ class Router:
         found = self.verbs.get(click.verb) if click is not None else None
         return found is not None and not found.at_once
 
-    async def dispatch(self, interaction: Interaction, click: Click | None) -> None:
-        """Call the route of a click or modal, which `click_of` has read. If it fails, tell the person why."""
-        try:
-            if click is None:
-                raise Refusal(DEAD_BUTTON)
-            found = await self._find(interaction, click)
-            async with nullcontext() if found.at_once else self._turn(interaction.message):
-                await found.route(interaction, click)
-        except Exception as error:
-            await explain(interaction, error)
-
-    def _turn(self, message: discord.Message | None) -> AbstractAsyncContextManager[None]:
+    def turn(self, message: discord.Message | None) -> AbstractAsyncContextManager[None]:
         """Return what waits for earlier clicks on a message."""
         if message is None or not message.flags.ephemeral or is_hand(message):  # a hint may take long
             return nullcontext()
         return self._turns.setdefault(message.id, asyncio.Lock())
 
-    async def _find(self, interaction: Interaction, click: Click) -> Registered:
+    async def dispatch(self, interaction: Interaction, click: Click | None) -> None:
+        """Call the route of a click or modal, which `click_of` has read. If it fails, tell the person why."""
+        try:
+            if click is None:
+                raise Refusal(DEAD_BUTTON)
+            route = await self._find(interaction, click)
+            await route(interaction, click)
+        except Exception as error:
+            await explain(interaction, error)
+
+    async def _find(self, interaction: Interaction, click: Click) -> Route:
         """Return the route of a click. Raises Refusal if there is none for this verb, component and game."""
         found = self.verbs.get(click.verb)
         if found is None or click.kind not in found.takes:
@@ -131,7 +130,7 @@ class Router:
             table = await interaction.client.tables.get(click.match)
             if table.match.game != found.game:
                 raise Refusal(DEAD_BUTTON)
-        return found
+        return found.route
 
 
 def click_of(interaction: Interaction) -> Click | None:

@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from sandbox import Answer, Channel, Message
+from sandbox.faults import Fault
 from sandbox.interactions import DEFER, DEFER_UPDATE, MESSAGE, MODAL
 from tests.e2e.card_room import CardRoom
 from tests.e2e.daily_player import has_form
 from tests.e2e.players import deal, hand_of, labels, latest, modal_of, open_table, shown, text_and_alt
+from tests.held import Held
 
 AT_ONCE = 40
 """Number of interactions at the same time."""
@@ -151,6 +153,36 @@ async def test_an_answer_that_takes_long_is_deferred_meanwhile(
     assert "Your hand" in text_and_alt(await answered(here, by_command))
     await here.box.until(lambda: "Bid 3" in labels(hand))
     assert by_command.followups == by_click.followups == []
+
+
+async def test_of_two_late_clicks_the_second_is_shown_last_though_the_first_is_deferred_later(
+    here: CardRoom,
+) -> None:
+    alice, *_ = here.people
+    rules = shown(await alice.click(await open_table(here.room, "palace start", alice), "Rules"))
+    here.bot.admission.late = -inf
+    here.box.faults.add(Fault("POST", "/callback$", None, delay=1))
+    full, best, *_ = labels(rules)
+    first = asyncio.create_task(alice.click(rules, full))
+    await asyncio.sleep(0.1)
+    await asyncio.gather(first, alice.click(rules, best))
+    await asyncio.sleep(1)
+    assert labels(rules)[:2] == ["Short rules", "Full rules"]
+
+
+async def test_clicks_that_wait_for_their_turn_keep_nobody_else_waiting(
+    here: CardRoom, few_at_a_time: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, ben, *_ = here.people
+    card = await open_table(here.room, "palace start", alice)
+    rules = shown(await alice.click(card, "Rules"))
+    slow = Held(monkeypatch, here.bot.store, "preferences")
+    clicks = [asyncio.create_task(alice.click(rules, "Full rules")) for _ in range(4)]
+    await slow.begun.wait()
+    await asyncio.sleep(2)
+    assert "Palace" in (await answered(here, await ben.click(card, "Rules"))).text
+    slow.goes_on.set()
+    await asyncio.gather(*clicks)
 
 
 async def opened_at_once(here: CardRoom, place: Channel, number: int = AT_ONCE) -> list[Answer]:

@@ -66,7 +66,6 @@ def clicked(custom_id: str, games: dict[int, str]) -> Any:
 
     return SimpleNamespace(
         type=discord.InteractionType.component,
-        message=None,
         data={"component_type": discord.ComponentType.button.value, "custom_id": custom_id},
         client=SimpleNamespace(
             tables=SimpleNamespace(get=get),
