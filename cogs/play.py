@@ -47,8 +47,10 @@ class Play(commands.Cog):
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
         bot.router.add("play", self.open, at_once=True)
-        bot.router.add("board", self.open, at_once=True)  # by this button the board is found again
-        bot.router.add("week", self.from_week)
+        bot.router.add("board", self.show_page)  # by this button the board is found again
+        bot.router.add(
+            "week", self.show_page
+        )  # and by this one, which carries a week, the bulletin of that week
         bot.router.add("play-with", self.open_table, Kind.MODAL, at_once=True)
         bot.router.add("sit", self.sit)
 
@@ -65,18 +67,15 @@ class Play(commands.Cog):
         else:
             await self._ask(interaction, GAMES[game])
 
-    async def from_week(self, interaction: Interaction, _: Click) -> None:
-        """Show the page. By this button, which carries a week, the bulletin of that week is found again."""
+    async def show_page(self, interaction: Interaction, _: Click) -> None:
+        """Show the page in a message of its own."""
         await send(interaction, await self._page(interaction))
 
     async def open(self, interaction: Interaction, click: Click) -> None:
-        """Show the page; for the button of a game, the form for its table."""
-        if not click.rest:
-            await send(interaction, await self._page(interaction))
-        elif click.rest in GAMES:
-            await self._ask(interaction, GAMES[click.rest])
-        else:
+        """Open the form for a table of a game."""
+        if click.rest not in GAMES:
             raise Refusal(DEAD_BUTTON)
+        await self._ask(interaction, GAMES[click.rest])
 
     async def sit(self, interaction: Interaction, click: Click) -> None:
         """Take a seat at a table on the page, and show the page as it is now."""

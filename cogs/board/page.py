@@ -31,7 +31,7 @@ MOST_SEEKS: Final = 4
 BEST: Final = 5
 """Number of people of a season who are named."""
 BOARD: Final = CustomId("board", 0)
-"""The button that every board has, and no other message."""
+"""The button that every board has, and no other message that everybody sees."""
 NOTHING_ON: Final = "-# No table is open now."
 
 

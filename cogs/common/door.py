@@ -7,7 +7,7 @@ from cogs.common.daily_result import daily_id
 
 def play_button() -> Item:
     """Return the button that shows what `/play` shows."""
-    return button("Play", CustomId("play", 0), style=PRIMARY)
+    return button("Play", CustomId("board", 0), style=PRIMARY)
 
 
 def alone() -> list[Item]:

@@ -249,6 +249,20 @@ async def test_a_board_where_no_table_may_be_opened_says_where_that_is_possible(
     assert labels(page)[0] == "Tell me when …"
 
 
+async def test_a_board_opens_its_page_though_the_database_is_slow(
+    here: CardRoom, lobby: TextChannel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await shows(here, lobby, "No table is open")
+    slow = Held(monkeypatch, here.bot.store, "presets")
+    opening = asyncio.create_task(here.people[1].click(board, "Open a table"))
+    await asyncio.sleep(4)
+    slow.goes_on.set()
+    answer = await opening
+    await here.box.until(lambda: answer.followups)
+    assert answer.followups[0].ephemeral
+    assert "Open a table" in answer.followups[0].text
+
+
 async def test_a_board_is_pinned_once_the_bot_may_do_so(here: CardRoom, manager: Person) -> None:
     await put_board(manager, here.room, here.room)
     board = await shows(here, here.room, "No table is open")
