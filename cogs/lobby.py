@@ -12,7 +12,7 @@ from bot.match.deals import LONGEST_CUT
 from bot.match.names import isolated
 from bot.match.refusal import Refusal
 from bot.match.table import Table
-from bot.messages.answers import Interaction, defer, is_answered, settle, show, tell
+from bot.messages.answers import Interaction, defer, show, tell
 from bot.messages.custom_ids import CustomId
 from bot.messages.expected import EXPECTED
 from bot.messages.panel import DANGER, SECONDARY, Item, Modal, Panel, button, rows, text, text_field
@@ -70,17 +70,11 @@ class Lobby(commands.Cog):
                 # The card is posted, but not stored: the bot was killed in between, or is just doing it.
                 await note_card(self.bot, table, interaction.message.id)
             await action(interaction, table, self.bot.time.learn_from(interaction.id))
-            card = self.bot.publisher.live.get(table, "card")
-            await settle(interaction)
-            if (
-                card is not None
-                and interaction.message is not None
-                and interaction.message.id == card.message.id
-                and not is_answered(interaction)
-            ):
+            card = self.bot.publisher.live.clicked(interaction, table, "card")
+            if card is not None:
                 await card.answer(interaction)
             else:
-                # The click was late, or on an older copy of the card. The present one shows the change.
+                # An older copy of the card was clicked. The present one shows the change.
                 await defer(interaction)
 
         return route

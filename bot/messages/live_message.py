@@ -13,6 +13,7 @@ import discord
 
 from bot.error_codes import ANOTHER_AUTHOR, ARCHIVED, INVALID_FORM, TOO_OLD
 from bot.gateway.acting import act_for
+from bot.messages.answers import is_answered, settle
 from bot.messages.attachments import NOTHING, Attachments, Kept, attachments_of, file_name
 from bot.messages.expected import EXPECTED
 from bot.messages.late_pictures import draw_soon, in_time
@@ -134,7 +135,11 @@ class LiveMessage:
         return self.lacks_pictures and panel.in_words().payload() == self._shown
 
     async def answer(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer a click on the message by an edit, or later if another edit is running."""
+        """Answer a click on the message by an edit, or later if another edit is running, or the click is late."""
+        await settle(interaction)
+        if is_answered(interaction):
+            self.touch()
+            return
         try:
             # A rate limit may hold up that edit for longer than Discord waits for the answer to a click.
             async with asyncio.timeout(0 if self._finished else CLICK_WAIT):

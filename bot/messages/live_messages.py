@@ -128,9 +128,11 @@ class LiveMessages:
                 self._shown[table.id, where] = shown
         return shown[message.id]
 
-    def clicked(self, interaction: discord.Interaction[Any], table: Table) -> LiveMessage | None:
-        """Return the live table when it is the message that was clicked; None for an older one."""
-        live = self.get(table, "table")
+    def clicked(
+        self, interaction: discord.Interaction[Any], table: Table, where: Where = "table"
+    ) -> LiveMessage | None:
+        """Return the live table, or the card, when it is the message that was clicked; None for an older one."""
+        live = self.get(table, where)
         return live if live and interaction.message and interaction.message.id == live.message.id else None
 
     async def in_sight(self, message: discord.PartialMessage) -> bool:

@@ -10,6 +10,7 @@ from bot.match.announcements import names
 from bot.match.pages import lines
 from bot.match.refusal import Refusal
 from bot.match.table import Stale, Table, public_items
+from bot.messages.answers import defer
 from bot.messages.custom_ids import CustomId
 from bot.messages.game_ui import MOST_AHEAD, NOT_MINE, Form, MoveText, Picks
 from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, button, row, select
@@ -18,7 +19,7 @@ from bot.pictures.scene import in_rows
 from cogs.common.game import GameCog
 from cogs.common.hand_panel import seat_at
 from cogs.common.lookup import Interaction, here_only
-from cogs.common.moving import make_moves
+from cogs.common.moving import deferrable, make_moves
 from cogs.common.open_hand import show_hand
 from cogs.liars_dice import picture
 from games import GAMES
@@ -58,7 +59,7 @@ class LiarsDice(GameCog):
 
     def __init__(self, bot: Palmhouse) -> None:
         super().__init__(bot)
-        bot.router.add(PRESS, self.press, at_once=True)
+        bot.router.add(PRESS, deferrable(self.press), at_once=True)
 
     # Pictures
 
@@ -132,7 +133,7 @@ class LiarsDice(GameCog):
         if card is not None and lines(public_items(made), self.game):
             await card.answer(interaction)
         else:
-            await interaction.response.defer()
+            await defer(interaction)
 
 
 def _phase(view: View) -> str:

@@ -20,7 +20,7 @@ from bot.messages.panel import SUCCESS, Item, Modal, button, row, select, text, 
 from bot.messages.router import Click, Kind
 from cogs.common.game import GameCog
 from cogs.common.lookup import Interaction, here_only
-from cogs.common.moving import make_moves
+from cogs.common.moving import deferrable, make_moves
 from cogs.common.open_hand import held
 from cogs.twin_it import pages, showcase, verbs
 from cogs.twin_it.layout import (
@@ -33,7 +33,7 @@ from cogs.twin_it.layout import (
     whole_board,
 )
 from cogs.twin_it.near_miss import note_near_miss
-from cogs.twin_it.pages import PageButtons, deferrable, open_button, race_hand
+from cogs.twin_it.pages import PageButtons, open_button, race_hand
 from games import GAMES, Event, Options
 from games.twin_it.actions import FIRST, FLIP, LIFT, claim, on, parts
 from games.twin_it.actions import text as text_of
@@ -70,9 +70,9 @@ class TwinIt(GameCog):
         super().__init__(bot)
         pages = PageButtons(bot)
         for verb, route, takes in (
-            (verbs.PRESS, self.press, Kind.BUTTON),
+            (verbs.PRESS, deferrable(self.press), Kind.BUTTON),
             (verbs.NAME, self.name, Kind.BUTTON),
-            (verbs.NAMED, self.named, Kind.MODAL),
+            (verbs.NAMED, deferrable(self.named), Kind.MODAL),
             (verbs.PAGE, deferrable(held(pages.turn)), Kind.BUTTON),
             (verbs.FACE, deferrable(pages.face), Kind.BUTTON),
             (verbs.LIFT, deferrable(pages.lift), Kind.BUTTON),
@@ -176,7 +176,7 @@ class TwinIt(GameCog):
         if card is not None and lines(public_items(made), self.game):
             await card.answer(interaction)
         else:
-            await interaction.response.defer()
+            await defer(interaction)
 
     async def name(self, interaction: Interaction, click: Click) -> None:
         """Open a modal to type the numbers of one or two faces into, for faces without buttons."""
@@ -195,7 +195,7 @@ class TwinIt(GameCog):
         lying = pages.view_of(table, interaction.user.id).hands[table.seat(interaction.user.id)]
         moves = [text_of(action) for action in claim(faces, lying=bool(lying))]
         await make_moves(interaction, table, moves)
-        await interaction.response.defer()
+        await defer(interaction)
 
 
 def _press(match: int, label: str, action: str) -> Item:

@@ -16,8 +16,7 @@ from bot.match.announcements import names
 from bot.match.pages import lines
 from bot.match.refusal import AgainstTheRules, Refusal
 from bot.match.table import Table, public_items
-from bot.messages.admission import LATE
-from bot.messages.answers import Receipt, show
+from bot.messages.answers import show
 from bot.messages.custom_ids import CustomId, number
 from bot.messages.game_ui import NOT_MINE, Form, hand_style
 from bot.messages.panel import (
@@ -34,7 +33,7 @@ from bot.messages.panel import (
     text,
     text_field,
 )
-from bot.messages.router import Click, Route
+from bot.messages.router import Click
 from cogs.common.lookup import Interaction
 from cogs.common.moving import make_moves
 from cogs.twin_it import verbs
@@ -179,17 +178,6 @@ def _navigation(view: View, match: int, here: OpenPage) -> Iterator[Item]:
     )
     if view.hands[view.seat or 0]:
         yield row(button("Lift the hand", CustomId(verbs.LIFT, match, str(here))))
-
-
-def deferrable(route: Route) -> Route:
-    """Return a route whose answer, by `show`, is deferred when it takes long. Unlike one that may wait, it is called at
-    once: clicks count in their order."""
-
-    async def answer(interaction: Interaction, click: Click) -> None:
-        Receipt(interaction, LATE)
-        await route(interaction, click)
-
-    return answer
 
 
 class PageButtons:

@@ -5,9 +5,11 @@ import asyncio
 import pytest
 
 from sandbox import Answer, Message, Person
+from sandbox.interactions import DEFER_UPDATE
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import check_answer
 from tests.e2e.players import Turns, hand_of, latest, modal_of, set_preferences, start_match, text_and_alt
+from tests.held import Held
 
 
 class Round(Turns):
@@ -106,6 +108,20 @@ async def test_of_two_calls_of_calza_at_once_one_counts(play: Round) -> None:
     (refused,) = [answer for answer in answers if answer.ephemeral]
     caller = next(each.name for each, answer in zip(callers, answers, strict=True) if not answer.ephemeral)
     assert f"There is nothing to call exact: {caller} called calza first, so round 1 is over" in refused.text
+
+
+async def test_a_call_that_is_stored_late_counts_and_is_not_called_failed(
+    play: Round, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await play.bid("bid 15x6")
+    slow = Held(monkeypatch, play.here.bot.store, "append")
+    calling = asyncio.create_task(play.press(play.person(0), "Doubt"))
+    await slow.begun.wait()
+    await asyncio.sleep(4)
+    slow.goes_on.set()
+    assert (await calling).interaction.answer == DEFER_UPDATE
+    await play.here.box.until(lambda: "doubts" in text_and_alt(latest(play.person(0), play.place)))
+    assert (await play.log())[-1] == "doubt"
 
 
 async def test_a_forged_call_does_nothing(play: Round) -> None:
