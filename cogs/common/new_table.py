@@ -11,7 +11,7 @@ from pydantic import Field, ValidationError
 
 from bot.client import Palmhouse
 from bot.match.alone import against
-from bot.match.entries import CloseReason
+from bot.match.entries import Close, CloseReason
 from bot.match.refusal import Refusal
 from bot.match.state import Player
 from bot.match.table import Table
@@ -201,10 +201,10 @@ async def _closed_unless_shown(bot: Palmhouse, table: Table) -> AsyncIterator[No
     try:
         yield
     except EXPECTED:
-        if len(table.state.people()) > 1:
-            bot.publisher.look_again(table)
-        else:
-            await table.close(CloseReason.NOT_SHOWN)
+        async with table.changing(now := table.clock.now()):  # somebody may be sitting down
+            if table.state.phase == "lobby" and len(table.state.people()) < 2:
+                await table.commit(now, Close(CloseReason.NOT_SHOWN))
+        bot.publisher.look_again(table)
         raise
 
 

@@ -278,14 +278,25 @@ async def test_a_rematch_that_two_ask_for_has_one_card_though_the_first_answer_i
     assert [each for each in here.room.messages() if "table 2" in each.text] == [card]
 
 
-async def test_a_rematch_whose_answer_came_too_late_is_shown_to_who_sits_there(here: CardRoom) -> None:
+@pytest.mark.parametrize("held", [0, 4])
+async def test_a_rematch_whose_answer_came_too_late_is_shown_to_who_sits_there(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch, held: float
+) -> None:
     await finished_match(here, 2)
     alice, ben, *_ = here.people
     end = latest(alice, here.room.threads[0], "Rematch")
     here.box.faults.add(Fault("POST", "/callback$", None, delay=3.2))
     await alice.click(end, "Rematch", wait=False)
     await asyncio.sleep(0.5)
-    assert "You sit at the rematch" in (await ben.click(end, "Rematch")).text
+    joining = Held(monkeypatch, here.bot.store, "append")
+    clicked = asyncio.create_task(ben.click(end, "Rematch"))
+    await joining.begun.wait()
+    await asyncio.sleep(held)
+    joining.goes_on.set()
+    answer = await clicked
+    await here.box.until(
+        lambda: "You sit at the rematch" in answer.text + "".join(each.text for each in answer.followups)
+    )
     await asyncio.sleep(5)
     card = await lobby_card(here)
     assert "2. Ben" in card.text
