@@ -10,6 +10,7 @@ from discord.ext import commands
 from bot.client import Palmhouse
 from bot.match.night_rows import present, seal
 from bot.match.refusal import Refusal
+from bot.messages.admission import MAY_WAIT
 from bot.messages.answers import defer, show, tell
 from bot.messages.custom_ids import number
 from bot.messages.expected import EXPECTED
@@ -37,7 +38,7 @@ class GameNight(commands.GroupCog, group_name="night", group_description="Game n
 
     # Planning
 
-    @app_commands.command(name="plan")
+    @app_commands.command(name="plan", extras={MAY_WAIT: True})
     @app_commands.guild_only
     async def plan(self, interaction: Interaction) -> None:
         """Plan an evening of several rounds: everybody who comes is seated anew in each"""

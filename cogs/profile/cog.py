@@ -14,6 +14,7 @@ from discord.ext import commands
 from bot.client import Palmhouse
 from bot.match.names import safe
 from bot.match.refusal import Refusal
+from bot.messages.admission import MAY_WAIT
 from bot.messages.answers import send, show
 from bot.messages.game_ui import hand_style
 from bot.messages.panel import Panel, row, text
@@ -36,7 +37,9 @@ class Profiles(commands.Cog):
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
         for name, callback in {"Profile": self.profile_of, "Compare": self.compare}.items():
-            bot.tree.add_command(app_commands.ContextMenu(name=name, callback=callback))
+            bot.tree.add_command(
+                app_commands.ContextMenu(name=name, callback=callback, extras={MAY_WAIT: True})
+            )
         bot.router.add("matches", self.open_matches, Kind.SELECT)
         bot.router.add("season-matches", self.open_season, Kind.SELECT)
         bot.router.add("history", self.turn)

@@ -43,7 +43,8 @@ class Replays(commands.Cog):
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
         self._replay_of = lru_cache(KEPT)(replay_of)
-        bot.tree.add_command(app_commands.ContextMenu(name="Replay", callback=self.replay_of))
+        menu = app_commands.ContextMenu(name="Replay", callback=self.replay_of, extras={MAY_WAIT: True})
+        bot.tree.add_command(menu)
         bot.router.add("replay", self.turn, Kind.BUTTON | Kind.SELECT)
         bot.router.add("replay-match", self.open, Kind.SELECT)
         bot.router.add("replay-text", self.as_text)

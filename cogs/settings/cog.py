@@ -138,7 +138,7 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
             if typed.strip().casefold() in f"{day} {words.casefold()}"
         ]
 
-    @season.command(name="end")
+    @season.command(name="end", extras={MAY_WAIT: True})
     @app_commands.describe(season="The season that is to end, so that none ends by mistake")
     @app_commands.autocomplete(season=suggested)
     async def end(self, interaction: Interaction, season: Typed) -> None:
@@ -165,7 +165,7 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
             raise Refusal(f"Season {season.name} was deleted already, or has a match. Try again in a moment.")
         await tell(interaction, f"Season {season.name} had not begun. It is deleted, and its name is free.")
 
-    @season.command(name="rename")
+    @season.command(name="rename", extras={MAY_WAIT: True})
     @app_commands.describe(season="The season, also a past one", name="Its new name")
     @app_commands.autocomplete(season=suggested)
     async def rename(
@@ -185,7 +185,7 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
             f"Season {meant.name} is called {kept} now. Messages that are posted keep the old name.",
         )
 
-    @season.command(name="role")
+    @season.command(name="role", extras={MAY_WAIT: True})
     @app_commands.describe(role="Its members may start, end and rename seasons (leave it out: no role may)")
     async def role(self, interaction: Interaction, role: discord.Role | None = None) -> None:
         """Let the members of a role manage seasons, too"""

@@ -1,12 +1,13 @@
 """Most answers are deferred when many people act at once. Each is given once, in the form that it would have had."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from math import inf
 from typing import Any
 
 import pytest
 
-from sandbox import Answer, Channel, Message
+from sandbox import Answer, Channel, Message, Person
 from sandbox.faults import Fault
 from sandbox.interactions import DEFER, DEFER_UPDATE, MESSAGE, MODAL
 from tests.e2e.card_room import CardRoom
@@ -52,6 +53,26 @@ async def test_a_late_command_is_deferred_and_answered_to_its_person_alone(
     assert answer.followups == []
     assert answer.ephemeral
     assert not ben.can_see(hand)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda here, manager: manager.choose(here.room, "Profile", here.people[1]),
+        lambda here, manager: manager.choose(here.room, "Compare", here.people[1]),
+        lambda here, manager: manager.choose(here.room, "Replay", here.room.messages()[0]),
+        lambda here, manager: manager.slash(here.room, "night plan"),
+        lambda here, manager: manager.slash(here.room, "settings season end", season="Spring"),
+    ],
+)
+async def test_a_late_answer_that_is_private_is_deferred(
+    here: CardRoom, manager: Person, ask: Callable[[CardRoom, Person], Awaitable[Answer]]
+) -> None:
+    await open_table(here.room, "palace start", here.people[0])
+    here.bot.admission.late = -inf
+    answer = await ask(here, manager)
+    assert (await answered(here, answer)).ephemeral
+    assert answer.interaction.answer == DEFER
 
 
 async def test_a_late_move_that_is_refused_says_why(here: CardRoom, place: Channel) -> None:
