@@ -47,10 +47,9 @@ class Play(commands.Cog):
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
         bot.router.add("play", self.open, at_once=True)
-        bot.router.add("board", self.show_page)  # by this button the board is found again
-        bot.router.add(
-            "week", self.show_page
-        )  # and by this one, which carries a week, the bulletin of that week
+        # By these buttons a board, and the bulletin of a week, are found again.
+        bot.router.add("board", self.show_page)
+        bot.router.add("week", self.show_page)
         bot.router.add("play-with", self.open_table, Kind.MODAL, at_once=True)
         bot.router.add("sit", self.sit)
 
