@@ -3,11 +3,11 @@
 import asyncio
 import sqlite3
 from asyncio import Task
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, AsyncExitStack, contextmanager, nullcontext
 from pathlib import Path
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from bot.cli.start import hold_shards
 from bot.client import Palmhouse
@@ -173,8 +173,8 @@ class Cluster:
     def waited(self) -> float:
         return 0.0
 
-    def may_wait(self, verb: str) -> bool:
-        return self.members[0].may_wait(verb)
+    def may_wait(self, asked: Mapping[str, Any]) -> bool:
+        return self.members[0].may_wait(asked)
 
     def logged(self) -> str:
         return "\n".join(self.lines)

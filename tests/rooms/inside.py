@@ -224,6 +224,7 @@ def _is_done_with(client: Palmhouse, table: FollowedTable) -> bool:
     timers = {number for number, timer in publisher._timers.items() if timer.when() > now}
     doubted = publisher._recovery.doubted()
     busy = table.id in publisher._workers.keys() | publisher.not_shown() | timers | {*doubted}
+    busy |= table.id in publisher.venue.troubles  # as where a person takes no direct messages
     busy |= (
         not client.shards_there or publisher._closing or (own is not None and own.state.n != table.state.n)
     )

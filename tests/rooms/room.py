@@ -6,7 +6,7 @@ import sys
 import time
 import traceback
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, fields
 from itertools import chain
@@ -26,7 +26,7 @@ from bot.store.processes import LEASE
 from games import GAMES, Event
 from sandbox import Answer, Channel, Guild, Permission, Person, Sandbox, TextChannel
 from sandbox.checks import Refused
-from sandbox.interactions import FIRST_ANSWER
+from sandbox.interactions import DEFER, FIRST_ANSWER
 from sandbox.snowflakes import time_of
 from tests.e2e.match import FAULT
 from tests.rooms.account import Account
@@ -50,6 +50,8 @@ BUSY_FOR = 1.0
 UNSURE = 1_500
 """Ms by which the bot may think an outage shorter than it was."""
 SLOW_DISK = "slow disk"
+THINKS = 60.0
+"""Seconds within which an answer that was deferred must come."""
 FULL_DISK = "full disk"
 JUMPED = "clock jumped"
 REVOKED = "permission revoked"
@@ -124,8 +126,8 @@ class Bot(Protocol):
     def waited(self) -> float:
         """Return the seconds for which it has waited for a processor."""
 
-    def may_wait(self, verb: str) -> bool:
-        """Return whether a click of that verb is answered later while the disk is slow."""
+    def may_wait(self, asked: Mapping[str, Any]) -> bool:
+        """Return whether an interaction with this data is answered later while the disk is slow."""
 
     def logged(self) -> str:
         """Return everything that was logged. Call it after the process has ended."""
@@ -592,28 +594,36 @@ class Room:
             waiting = [*self._waiting.pop(person, ()), *person.answers]
             person.answers.clear()
             for answer in waiting:
-                if answer.interaction.answer is not None or now > answer.interaction.due or all_:
+                due = answer.interaction.due + THINKS * _thinks(answer)
+                if (answer.interaction.answer is not None and not _thinks(answer)) or now > due or all_:
                     self._count(answer)
                 else:
                     self._waiting[person].append(answer)
 
     def _count(self, answer: Answer) -> None:
         given = answer.interaction
+        since = time_of(given.id)
+        about = given.data.get("custom_id") or given.data.get("name")
+        if _thinks(answer) and not self.excuse_private_edit(since, since + THINKS):
+            self.answers.missing.append(f"{about} but “… is thinking” at {since:.3f}")
         if given.answer is not None:
             self.answers.in_time += 1
             if any(FAULT in text for text in (answer.text, *(each.text for each in answer.followups))):
                 self.errors.append(f"{given.data} was answered: {answer.text}")
             return
-        since = time_of(given.id)
-        waits = self.bot.may_wait(str(given.data.get("custom_id", "")).partition(":")[0])
+        waits = self.bot.may_wait(given.data)
         excuse = self.excuse(
             since, since + FIRST_ANSWER, but=(FULL_DISK, SLOW_DISK) if waits else (FULL_DISK,)
         )
         if excuse is None:
-            about = given.data.get("custom_id") or given.data.get("name")
             self.answers.missing.append(f"{about} in channel {given.channel.id} at {since:.3f}")
         else:
             self.answers.excused[excuse] += 1
+
+
+def _thinks(answer: Answer) -> bool:
+    """Return whether a person reads that the bot thinks."""
+    return answer.interaction.answer == DEFER and answer.is_loading
 
 
 def longest_of(losses: Iterable[tuple[float, float]], now: float, within: float) -> float:

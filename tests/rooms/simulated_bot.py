@@ -6,11 +6,13 @@ import sqlite3
 import time
 import traceback
 from asyncio import Task
-from collections.abc import Awaitable, Iterator
+from collections.abc import Awaitable, Iterator, Mapping
 from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
+
+from discord import AppCommandType, app_commands
 
 from bot.cli.logs import Discreet, is_no_late_suggestion
 from bot.cli.start import enter_sandbox, play
@@ -18,6 +20,7 @@ from bot.cli.stopping import ORDERLY
 from bot.client import Palmhouse
 from bot.gateway.held_shards import HeldShards
 from bot.match.openings import Openings
+from bot.messages.admission import MAY_WAIT
 from bot.store import Store, StoreRefused, open_store
 from bot.store.sqlite.opening import Waits
 from sandbox import Sandbox
@@ -202,9 +205,15 @@ class SimulatedBot:
     def waited(self) -> float:
         return 0.0
 
-    def may_wait(self, verb: str) -> bool:
-        found = self.client.router.verbs.get(verb)
-        return found is not None and not found.at_once
+    def may_wait(self, asked: Mapping[str, Any]) -> bool:
+        if custom_id := asked.get("custom_id"):
+            route = self.client.router.verbs.get(custom_id.partition(":")[0])
+            return route is not None and not route.at_once
+        command: Any = self.client.tree.get_command(asked["name"], type=AppCommandType(asked["type"]))
+        while isinstance(command, app_commands.Group):
+            (asked,) = asked["options"]
+            command = command.get_command(asked["name"])
+        return command is not None and MAY_WAIT in command.extras
 
     def logged(self) -> str:
         return "\n".join(self.lines)

@@ -7,11 +7,12 @@ import signal
 import sqlite3
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from random import Random
 from threading import Thread
+from typing import Any
 
 from bench.process import ROOT, memory
 from sandbox import Sandbox
@@ -120,7 +121,7 @@ class BotProcess:
         except (OSError, IndexError):
             return 0.0
 
-    def may_wait(self, _: str) -> bool:
+    def may_wait(self, _: Mapping[str, Any]) -> bool:
         return False  # its disk is never slow
 
     async def freeze(self, seconds: float) -> None:
