@@ -326,6 +326,12 @@ FAULTS: Final = (
         "call_later(seconds - age(interaction), self._start)",
         "call_later(seconds + 60, self._start)",
     ),
+    Fault(
+        "a command that the bot thinks about is never answered",
+        "bot/messages/answers.py",
+        "        if is_followup:\n",
+        "        if is_followup and interaction.message is None:\n            return None\n        if is_followup:\n",
+    ),
     # Secrets
     Fault(
         "a hand is that of the next seat",

@@ -50,8 +50,8 @@ BUSY_FOR = 1.0
 UNSURE = 1_500
 """Ms by which the bot may think an outage shorter than it was."""
 SLOW_DISK = "slow disk"
-THINKS = 60.0
-"""Seconds within which an answer that was deferred must come."""
+THINKS, WORKS = 60.0, 5.0
+"""Seconds within which an answer that was deferred must come, and within which it would come but for a fault."""
 FULL_DISK = "full disk"
 JUMPED = "clock jumped"
 REVOKED = "permission revoked"
@@ -604,7 +604,7 @@ class Room:
         given = answer.interaction
         since = time_of(given.id)
         about = given.data.get("custom_id") or given.data.get("name")
-        if _thinks(answer) and not self.excuse_private_edit(since, since + THINKS):
+        if _thinks(answer) and not self.excuse_private_edit(since, since + WORKS):
             self.answers.missing.append(f"{about} but “… is thinking” at {since:.3f}")
         if given.answer is not None:
             self.answers.in_time += 1
