@@ -99,7 +99,11 @@ class Web:
         """Yield what the page shows, in parts that are sent again when they change."""
         yield "state", {"type": "state", **self._state(person)}
         for place in person.places():
-            messages = [payloads.message(each) for each in person.sees(place)[-SHOWN:]]
+            # As on a phone, what has called a person stays new though an edit names them no more.
+            messages = [
+                {**payloads.message(each), "pings": person.id in each.pings}
+                for each in person.sees(place)[-SHOWN:]
+            ]
             yield str(place.id), {"type": "messages", "channel": str(place.id), "messages": messages}
 
     def _state(self, person: Person) -> Json:

@@ -89,6 +89,7 @@ export class Client {
       this.#open(false);
       this.#hold();
     });
+    this.calls.addEventListener("pointerdown", () => this.#hold());
     this.messages.addEventListener("contextmenu", (event) => this.#menu(event));
     this.element.addEventListener("keydown", (event) => this.#key(event));
   }

@@ -52,12 +52,10 @@ export class Visit {
       : messages.filter(({ id, author }) => BigInt(id) > mark && author.id !== this.#feed.person.id);
   }
 
-  /** Return the channels with something new for the person: a mention or a direct message. */
+  /** Return the channels with something new for the person: a message that pings them, or a direct one. */
   waiting() {
-    const me = this.#feed.person.id;
-    const forMe = ({ mentions }) => mentions.some(({ id }) => id === me);
     return (this.#feed.state?.channels ?? []).filter(({ id, type }) =>
-      this.unread(id).some((message) => type === DIRECT || forMe(message)),
+      this.unread(id).some(({ pings }) => type === DIRECT || pings),
     );
   }
 }

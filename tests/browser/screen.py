@@ -86,6 +86,7 @@ async def screen(
     await shown.page.goto(url)
     await expect(shown.page.locator("#connection")).not_to_have_text("Connecting…")
     await expect(shown.page.locator(".client").first).to_be_visible()
+    await expect(shown.page.locator(".client:visible h2:empty")).to_have_count(0)  # what they see has arrived
     yield shown
     await context.close()
     assert shown.faults == [], shown.faults

@@ -4,6 +4,7 @@ restart."""
 import re
 from pathlib import Path
 
+import discord
 from playwright.async_api import Browser, expect
 
 from sandbox import Sandbox
@@ -18,6 +19,18 @@ async def test_a_message_appears_at_once_on_everybodys_client(here: CardRoom, de
     await alice.line.press("Enter")
     await expect(ben.messages).to_have_text(re.compile("Alice.*Good evening, all"))
     await expect(ben.messages.locator("strong")).to_have_text("all")
+
+
+async def test_who_was_called_finds_the_way_though_the_message_names_them_no_more(
+    here: CardRoom, desk: Screen
+) -> None:
+    lounge = here.guild.channel("lounge")
+    place = here.bot.get_partial_messageable(lounge.id)
+    called = discord.AllowedMentions(users=True)
+    message = await place.send(f"<@{here.people[1].id}>, it is your turn", allowed_mentions=called)
+    await message.edit(content="it is your turn")
+    await desk.client("Ben").enter("lounge")
+    await expect(desk.client("Alice").root.locator(".calls")).to_be_hidden()
 
 
 async def test_an_ephemeral_message_is_only_on_its_readers_client_until_dismissed(
