@@ -1,12 +1,14 @@
 """Matches of older rules: each is closed at the start, its players read why, and it counts nowhere."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
 from bot.client import Palmhouse
-from bot.messages.outdated import FAR_BACK
+from bot.messages.outbox import FAR_BACK
 from bot.standings import daily
 from games import GAMES
 from games.lessons import lessons
@@ -29,6 +31,17 @@ async def leave_table(
             await people[0].click(card, "Start")
         await bot.publisher.wait()
     return card
+
+
+@asynccontextmanager
+async def under_older_rules(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[tuple[Sandbox, TextChannel, Person]]:
+    """Leave a table whose rules are older than those of the next bot. Yields its room and its host, too."""
+    async with without_a_bot() as (box, room, alice, ben):
+        await leave_table(box, file, room, alice, ben)
+        monkeypatch.setattr(type(GAMES["thirty-one"]), "version", 2)
+        yield box, room, alice
 
 
 @pytest.mark.parametrize("dealt", [True, False])
@@ -78,9 +91,7 @@ async def test_no_message_of_a_match_of_older_rules_keeps_buttons_though_an_edit
 async def test_a_process_that_has_lost_the_server_leaves_its_match_of_older_rules_to_another(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with without_a_bot() as (box, room, alice, ben):
-        await leave_table(box, file, room, alice, ben)
-        monkeypatch.setattr(type(GAMES["thirty-one"]), "version", 2)
+    async with under_older_rules(file, monkeypatch) as (box, room, _):
         box.fail("POST", f"^/channels/{room.id}/messages$", 503, times=99)
         async with connected_bot(box, file) as bot:
             await box.until(bot.publisher.not_shown)
@@ -93,9 +104,7 @@ async def test_a_process_that_has_lost_the_server_leaves_its_match_of_older_rule
 async def test_the_sentence_is_not_posted_again_below_chat_while_an_edit_fails(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with without_a_bot() as (box, room, alice, ben):
-        await leave_table(box, file, room, alice, ben)
-        monkeypatch.setattr(type(GAMES["thirty-one"]), "version", 2)
+    async with under_older_rules(file, monkeypatch) as (box, room, alice):
         box.fail("PATCH", f"^/channels/{room.id}/messages/", 503)
         async with connected_bot(box, file) as bot:
             await box.until(lambda: "Table 1 closed" in room.messages()[-1].text)
@@ -118,9 +127,7 @@ async def test_one_with_a_gap_in_its_log_is_closed_as_well(
 async def test_a_sentence_that_a_kill_left_unnoted_is_not_posted_again(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with without_a_bot() as (box, room, alice, ben):
-        await leave_table(box, file, room, alice, ben)
-        monkeypatch.setattr(type(GAMES["thirty-one"]), "version", 2)
+    async with under_older_rules(file, monkeypatch) as (box, room, _):
         async with connected_bot(box, file) as bot:
             await box.until(lambda: "Table 1 closed" in room.messages()[-1].text)
             await bot.publisher.wait()
@@ -133,19 +140,16 @@ async def test_a_sentence_that_a_kill_left_unnoted_is_not_posted_again(
 async def test_the_sentence_is_not_posted_again_when_a_connection_was_lost(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with without_a_bot() as (box, room, alice, ben):
-        await leave_table(box, file, room, alice, ben)
-        monkeypatch.setattr(type(GAMES["thirty-one"]), "version", 2)
-        async with connected_bot(box, file) as bot:
-            await box.until(lambda: "Table 1 closed" in room.messages()[-1].text)
-            await all_posted(bot)
-            for _ in range(FAR_BACK):
-                await alice.say(room, "Hello")
-            ready = bot.wait_for("shard_ready", timeout=20)
-            await box.gateway.drop(resumable=False)
-            await ready
-            await asyncio.sleep(5)
-            assert sum("Table 1 closed" in each.text for each in room.messages()) == 1
+    async with under_older_rules(file, monkeypatch) as (box, room, alice), connected_bot(box, file) as bot:
+        await box.until(lambda: "Table 1 closed" in room.messages()[-1].text)
+        await all_posted(bot)
+        for _ in range(FAR_BACK):
+            await alice.say(room, "Hello")
+        ready = bot.wait_for("shard_ready", timeout=20)
+        await box.gateway.drop(resumable=False)
+        await ready
+        await asyncio.sleep(5)
+        assert sum("Table 1 closed" in each.text for each in room.messages()) == 1
 
 
 async def test_a_lesson_that_was_offered_at_a_table_of_older_rules_is_shown(

@@ -160,11 +160,15 @@ async def test_of_two_practice_tables_the_one_used_last_is_meant(here: CardRoom)
         assert f"table {solo.table.id}" in (await alice.slash(alice.dms, "hand")).text
 
 
-async def test_a_rematch_of_practice_is_private_too(here: CardRoom) -> None:
-    alice = here.people[0]
-    solo = await practise(here, game="Thirty-One")
-    await solo.finish()
+async def practised(here: CardRoom) -> Person:
+    """Practise to the end, and return who has."""
+    await (await practise(here, game="Thirty-One")).finish()
     await here.rest()
+    return here.people[0]
+
+
+async def test_a_rematch_of_practice_is_private_too(here: CardRoom) -> None:
+    alice = await practised(here)
     await alice.click(latest(alice, alice.dms, "Rematch"), "Rematch")
     await here.box.until(lambda: here.bot.tables.seated(alice.id))
     again = await turn_of(here, alice)
@@ -175,10 +179,7 @@ async def test_a_rematch_of_practice_is_private_too(here: CardRoom) -> None:
 async def test_a_rematch_of_practice_that_was_kept_without_an_answer_begins(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    alice = here.people[0]
-    solo = await practise(here, game="Thirty-One")
-    await solo.finish()
-    await here.rest()
+    alice = await practised(here)
     lose_answer(monkeypatch, here.bot.store, "create")
     answer = await alice.click(latest(alice, alice.dms, "Rematch"), "Rematch")
     await here.box.until(lambda: here.bot.tables.seated(alice.id))
@@ -190,10 +191,7 @@ async def test_a_rematch_of_practice_that_was_kept_without_an_answer_begins(
 async def test_the_card_of_a_rematch_of_practice_that_never_began_is_found(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    alice = here.people[0]
-    solo = await practise(here, game="Thirty-One")
-    await solo.finish()
-    await here.rest()
+    alice = await practised(here)
     fill_disk(monkeypatch, here.bot.publisher.live, "note_card", once=True)
     fill_disk(monkeypatch, here.bot.tables.store, "append", once=True)
     await alice.click(latest(alice, alice.dms, "Rematch"), "Rematch")

@@ -46,6 +46,14 @@ def names(here: CardRoom, match: int = 2) -> list[str]:
     return [player.name for player in table.state.players]
 
 
+async def slow_to_answer(here: CardRoom, seconds: float) -> tuple[Person, Person, Message]:
+    """Play a match of two. Return both and its end, to which Discord takes the first answer late."""
+    await finished_match(here, 2)
+    alice, ben, *_ = here.people
+    here.box.faults.add(Fault("POST", "/callback$", None, delay=seconds))
+    return alice, ben, latest(alice, here.room.threads[0], "Rematch")
+
+
 async def lobby_card(here: CardRoom, match: int = 2) -> Message:
     """Wait until the lobby of the rematch is shown in the channel, and return its card."""
     tables = here.bot.tables._loaded
@@ -262,10 +270,7 @@ async def test_three_simultaneous_clicks_open_one_rematch_and_seat_all_three(her
 async def test_a_rematch_that_two_ask_for_has_one_card_though_the_first_answer_is_slow(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch, held: float
 ) -> None:
-    await finished_match(here, 2)
-    alice, ben, *_ = here.people
-    end = latest(alice, here.room.threads[0], "Rematch")
-    here.box.faults.add(Fault("POST", "/callback$", None, delay=1.2))
+    alice, ben, end = await slow_to_answer(here, 1.2)
     creating = Held(monkeypatch, here.bot.store, "create", after=True)
     await alice.click(end, "Rematch", wait=False)
     await creating.begun.wait()
@@ -282,10 +287,7 @@ async def test_a_rematch_that_two_ask_for_has_one_card_though_the_first_answer_i
 async def test_a_rematch_whose_answer_came_too_late_is_shown_to_who_sits_there(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch, held: float
 ) -> None:
-    await finished_match(here, 2)
-    alice, ben, *_ = here.people
-    end = latest(alice, here.room.threads[0], "Rematch")
-    here.box.faults.add(Fault("POST", "/callback$", None, delay=3.2))
+    alice, ben, end = await slow_to_answer(here, 3.2)
     await alice.click(end, "Rematch", wait=False)
     await asyncio.sleep(0.5)
     joining = Held(monkeypatch, here.bot.store, "append")
