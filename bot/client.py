@@ -7,7 +7,7 @@ import json
 import logging
 import pkgutil
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from email.utils import parsedate_to_datetime
 from functools import partial
 from itertools import chain, repeat
@@ -130,7 +130,7 @@ class Tree(OwnTree["Palmhouse"]):
             await no_suggestions(interaction)
             return
         may_wait = interaction.command is not None and MAY_WAIT in interaction.command.extras
-        await self.client.admission.run(interaction, work, may_wait=may_wait)
+        await self.client.admission.run(interaction, work, may_wait=may_wait, turn=nullcontext())
 
     async def interaction_check(self, interaction: discord.Interaction["Palmhouse"], /) -> bool:
         """Return whether a command or an autocompletion may run. Called by discord.py."""

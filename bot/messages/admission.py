@@ -8,7 +8,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, nullcontext
+from contextlib import AbstractAsyncContextManager
 from typing import Final
 
 import aiohttp
@@ -48,10 +48,10 @@ class Admission:
         handle: Callable[[], Awaitable[None]],
         *,
         may_wait: bool,
-        turn: AbstractAsyncContextManager[None] = nullcontext(),  # noqa: B008 - it has no state
+        turn: AbstractAsyncContextManager[None],
     ) -> None:
         """Handle an interaction. Defer one that `may_wait` as soon as it is late; when there are many, before handling
-        it. It waits for its `turn` before anything else can change the order, and takes no place meanwhile."""
+        it. It takes its `turn` first, and while it waits for that it counts for nothing: others are handled."""
         if not may_wait:
             await self._handle(handle)
             return

@@ -29,7 +29,7 @@ OF_CALLS = {"hand", "vote", "accept", "decline"}
 REMEMBERED = 60_000
 """Ms for which Discord knows a nonce at least."""
 FAR_BACK = 100
-"""Number of last messages that are read in each channel after a kill or an error."""
+"""Number of last messages of a channel that are searched for one that may stand there already."""
 
 
 class Outbox:

@@ -8,12 +8,10 @@ from bot.match.entries import Close, CloseReason
 from bot.match.log import read
 from bot.match.tables import Tables
 from bot.messages.live_message import NO_MENTIONS, is_lost
+from bot.messages.outbox import FAR_BACK
 from bot.messages.panel import Panel, text
 from bot.store import Match
 from games import GAMES
-
-FAR_BACK = 100
-"""Number of last messages in which the sentence is looked for before it is posted."""
 
 
 async def show_outdated(client: discord.Client, tables: Tables, match: Match) -> None:

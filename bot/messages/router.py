@@ -105,7 +105,7 @@ class Router:
         return found is not None and not found.at_once
 
     def turn(self, message: discord.Message | None) -> AbstractAsyncContextManager[None]:
-        """Return what waits for earlier clicks on a message."""
+        """Return a context that begins once the earlier clicks on a private message are answered, if it is no hand."""
         if message is None or not message.flags.ephemeral or is_hand(message):  # a hint may take long
             return nullcontext()
         return self._turns.setdefault(message.id, asyncio.Lock())

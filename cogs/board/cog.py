@@ -25,7 +25,8 @@ from bot.messages.outbox import delete
 from bot.messages.panel import Panel
 from bot.store import BoardPost
 from bot.upkeep.chores import Chore
-from cogs.board.page import BOARD, board
+from cogs.board.page import board
+from cogs.common.door import BOARD
 from cogs.common.once import Standing, look_back, may_stand_twice
 
 log = logging.getLogger(__name__)

@@ -18,6 +18,7 @@ from bot.messages.venue import find_channel
 from bot.standings import daily
 from bot.standings.season import running
 from cogs.common.daily_result import daily_id, heading
+from cogs.common.door import BOARD
 from cogs.night.page import invitation
 from cogs.seeking.form import lines, seek_button
 from cogs.standings.season import END, rows_of, season_id
@@ -30,8 +31,6 @@ MOST_SEEKS: Final = 4
 """Maximum number of people who look for a game on a board."""
 BEST: Final = 5
 """Number of people of a season who are named."""
-BOARD: Final = CustomId("board", 0)
-"""The button that every board has, and no other message that everybody sees."""
 NOTHING_ON: Final = "-# No table is open now."
 
 

@@ -1,13 +1,17 @@
 """The buttons that lead to a game, for everybody who does not know the commands."""
 
+from typing import Final
+
 from bot.messages.custom_ids import CustomId
 from bot.messages.panel import PRIMARY, Item, button
 from cogs.common.daily_result import daily_id
 
+BOARD: Final = CustomId("board", 0)
+"""The button that shows what `/play` shows. Every board has it, and no other message that everybody sees."""
+
 
 def play_button() -> Item:
-    """Return the button that shows what `/play` shows."""
-    return button("Play", CustomId("board", 0), style=PRIMARY)
+    return button("Play", BOARD, style=PRIMARY)
 
 
 def alone() -> list[Item]:

@@ -142,7 +142,7 @@ async def open_table(
 
 
 async def show_card(interaction: Interaction, table: Table, *, elsewhere: bool = False) -> None:
-    """Answer with the card of the new table. It is a message of its own `elsewhere`, and when the answer is late."""
+    """Answer with the card of the new table. If it belongs `elsewhere`, or the answer is late, post it instead."""
     bot = interaction.client
     with bot.publisher.live.posts_card(table.id):
         async with _closed_unless_shown(bot, table):

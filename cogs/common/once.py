@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 import discord
 from discord.ext import commands
@@ -10,10 +10,7 @@ from discord.ext import commands
 from bot.client import Palmhouse
 from bot.gateway.discord_time import posted_at
 from bot.messages.custom_ids import CustomId, ids_on
-from bot.messages.outbox import REMEMBERED
-
-FAR_BACK: Final = 100
-"""Number of last messages of a channel that are searched."""
+from bot.messages.outbox import FAR_BACK, REMEMBERED
 
 
 class Standing(commands.Cog):

@@ -15,8 +15,9 @@ from bot.match.refusal import Refusal
 from bot.messages.live_message import LiveMessage
 from bot.messages.open_hands import OpenHand, menus_of
 from bot.messages.panel import Panel, text
-from cogs.board.page import BOARD, board
+from cogs.board.page import board
 from cogs.bulletins.cog import MAKING
+from cogs.common.door import BOARD
 from sandbox import Channel
 from sandbox.bodies import texts
 from sandbox.guilds import guild_of

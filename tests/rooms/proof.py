@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from cogs.board.page import BOARD
+from cogs.common.door import BOARD
 from sandbox import Thread
 from sandbox.posting import delete
 from tests.rooms import nights

@@ -21,6 +21,7 @@ class Request(NamedTuple):
     alone: bool = False
     """True for statements that must not run in a transaction."""
     first: bool = False
+    """True for one that must come before the others of its transaction."""
 
 
 class Writer:
