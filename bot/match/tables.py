@@ -645,13 +645,7 @@ class Tables:
     ) -> None:
         """On servers for which `concerns` returns True, move every deadline by `ms`, except the times at which games do
         something by themselves; people with hours keep the waking time that was left. `now`, the time after that,
-        becomes the last heartbeat. Call `then` before any table can change."""
-        # A write goes on when its caller is cancelled. What is set after it must count with it.
-        await asyncio.shield(self._postpone(ms, concerns, now, then))
-
-    async def _postpone(
-        self, ms: int, concerns: Callable[[int], bool], now: int, then: Callable[[], None]
-    ) -> None:
+        becomes the last heartbeat. Call `then` before any table can change. Do not cancel it."""
         # A table that changed just now would write its old deadlines back.
         async with AsyncExitStack() as still:
             await still.enter_async_context(self._loading)

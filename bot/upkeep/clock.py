@@ -224,7 +224,11 @@ class Clock:
 
     async def _give_back(self) -> None:
         """Move the deadlines of every outage that is over by its length. The loop retries this after an error."""
-        await self.correct()  # what others say of an outage is by the right time
+        # A write goes on when its caller is cancelled. Nobody may move deadlines again before it counts.
+        await asyncio.shield(self._give_back_all())
+
+    async def _give_back_all(self) -> None:
+        await self._correct()  # what others say of an outage is by the right time
         async with self._giving_back:
             await self._give_back_freeze()
             for shard in [key for key, each in self._shards.items() if each.is_over]:
@@ -330,6 +334,9 @@ class Clock:
     async def correct(self) -> None:
         """Set this clock by Discord's when they differ too much, and move every deadline by the difference, except
         those that another process has set, by its own clock. Raises StoreFailed."""
+        await asyncio.shield(self._correct())
+
+    async def _correct(self) -> None:
         async with self._giving_back:
             if jump := self._time.jump:
 

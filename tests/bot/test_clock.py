@@ -409,20 +409,29 @@ async def test_a_sleep_is_given_back_once_though_discord_disconnects_meanwhile(
     assert 4_000 < table.deadlines[TABLE] - time.now() <= 5_000
 
 
-async def test_deadlines_are_moved_wholly_though_the_clock_is_stopped_meanwhile(
+async def test_deadlines_are_moved_wholly_and_once_though_the_clock_is_stopped_meanwhile(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As the bot stops: what is written goes on, and answers under way set deadlines after it."""
-    table, then = await started(room), asyncio.Event()
+    time = await use_discord_time(room)
+    table = await started(room)
+    clock = Clock(room.tables, ComputerPlayers(room.tables), time)
     putting_off = Held(monkeypatch, room.store, "postpone", after=True)
-    moving = asyncio.create_task(room.tables.postpone(LOBBY, lambda _: True, room.time, then.set))
+    began = time.now()
+    time.learn(began + DAY)
+    stopped = asyncio.create_task(clock.correct())
     await putting_off.begun.wait()
-    moving.cancel()
+    stopped.cancel()
+    time.learn(began + 2 * DAY)
+    going_on = asyncio.create_task(clock.resume(0))
+    await asyncio.sleep(0.05)
     putting_off.goes_on.set()
-    opened = await room.open(user=CLEO)
-    assert then.is_set()
+    opening = asyncio.create_task(room.open(user=CLEO))
+    await going_on
+    opened = await opening
+    assert DAY <= time.now() - began <= 2 * DAY + 5_000
     assert table.deadlines == await room.store.deadlines(table.id)
-    assert opened.deadlines == {TABLE: room.time + LOBBY}
+    assert 4_000 < opened.deadlines[TABLE] - time.now() <= 5_000
 
 
 async def test_a_move_during_a_correction_of_the_time_keeps_its_deadlines(

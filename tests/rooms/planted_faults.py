@@ -122,7 +122,7 @@ FAULTS: Final = (
     Fault(
         "a wrong clock is never corrected",
         "bot/upkeep/clock.py",
-        "        await self.correct()  # what others say of an outage is by the right time\n",
+        "        await self._correct()  # what others say of an outage is by the right time\n",
         "",
     ),
     Fault(
