@@ -9,7 +9,7 @@ import discord
 from bot.client import Palmhouse
 from bot.match.announcements import names
 from bot.match.deadlines import TABLE
-from bot.match.names import distinct_names
+from bot.match.names import distinct_names, safe
 from bot.match.table import Table
 from bot.messages.custom_ids import CustomId
 from bot.messages.lobby_card import settings
@@ -135,7 +135,7 @@ async def _season(bot: Palmhouse, guild: int) -> list[Item]:
     if season is None:
         return []
     best = (await rows_of(bot.store, season))[:BEST]
-    who = distinct_names([each.name for each in best])
+    who = distinct_names(safe(each.name) for each in best)
     lines = [
         f"{each.place}. {name} · {counted(each.points, 'point')}"
         for each, name in zip(best, who, strict=True)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.match.names import safe
 from bot.store import BoardPost
 from cogs.board.cog import AGAIN
 from sandbox import Answer, Message, Permission, Person, TextChannel
@@ -15,7 +16,7 @@ from tests.e2e.card_room import CardRoom, connected_bot, until_shown, without_a_
 from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, leave, open_table, press_more, shown
 from tests.e2e.test_challenge import calls, challenge
-from tests.e2e.test_seasons import begin, pass_by
+from tests.e2e.test_seasons import begin, pass_by, played
 from tests.held import Held
 from tests.rooms.inside import numbers_in
 
@@ -100,6 +101,14 @@ async def test_a_board_shows_the_best_of_the_season(here: CardRoom, lobby: TextC
     assert shown(await here.people[1].click(board, "My place")).ephemeral
     await pass_by(here, 3 * 86_400_000)
     await until_shown(here.box, lambda: "Autumn" not in boards(lobby)[0].text, 120)
+
+
+async def test_a_board_prints_names_of_a_season_as_plain_text(here: CardRoom, lobby: TextChannel) -> None:
+    alice = await begin(here)
+    ben = here.people[1]
+    ben.user.name = "# [gift](https://evil.example) `for all`"
+    await played(here, alice, ben)
+    assert f"2. {safe(ben.name)} · 0 points" in (await shows(here, lobby, "1. Alice · 100 points")).text
 
 
 async def test_a_board_is_edited_at_most_once_in_ten_seconds(here: CardRoom, lobby: TextChannel) -> None:
