@@ -16,7 +16,6 @@ from bot.match.names import safe
 from bot.match.refusal import Refusal
 from bot.messages.admission import MAY_WAIT
 from bot.messages.answers import send, show
-from bot.messages.game_ui import hand_style
 from bot.messages.panel import Panel, row, text
 from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.store import Selection
@@ -25,6 +24,7 @@ from cogs.common.lookup import Interaction, server_of
 from cogs.profile.history import history_page
 from cogs.profile.page import Profile, comparison, profile_of, profile_panel
 from cogs.profile.selections import decoded, whole
+from cogs.standings.page import pictures_for
 from games import GAMES
 
 PUBLIC = "Show your own to everybody in this channel (default: only to you)"
@@ -95,7 +95,7 @@ class Profiles(commands.Cog):
         if person is None:
             return Panel(text(_nothing(interaction, who, game)), row(challenge_button(who.id)))
         panel = profile_panel(person, self.bot.time.now())
-        if not hand_style(await self.bot.store.preferences(interaction.user.id)).pictures:
+        if not await pictures_for(interaction, self.bot.store):
             panel.put_into_words()
         if not is_own:
             panel.add_item(row(challenge_button(who.id)))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.messages.panel import MOST_TEXT
-from sandbox import Answer, Message, Person
+from sandbox import Answer, Message, Permission, Person
 from sandbox.components import STRING_SELECT
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import check_answer, refusal_of
@@ -118,6 +118,16 @@ async def test_a_profile_of_a_game_has_chart_placings_and_facts(here: CardRoom) 
     assert chart["description"].startswith("Rating: Alice · Charms. 3 rated matches, ")
     for word in ("First ", "highest ", "lowest ", "last ", "Trend: "):
         assert word in chart["description"]
+
+
+async def test_a_profile_has_no_chart_where_pictures_are_not_allowed(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    for day in range(2):
+        await played(here, alice, ben, day=day)
+    here.room.deny(here.box.world.bot, Permission.ATTACH_FILES)
+    page = shown(await alice.slash(here.room, "profile", game="Palace", public=True))
+    assert page.files == []
+    assert "Rating: Alice · Palace. 2 rated matches, " in page.text
 
 
 async def test_somebody_elses_profile_is_for_the_caller_alone_and_compares_the_two(here: CardRoom) -> None:
