@@ -12,6 +12,7 @@ import discord
 
 from bot.client import Palmhouse
 from bot.gateway.acting import act_for
+from bot.gateway.discord_time import posted_at
 from bot.messages.expected import EXPECTED
 from bot.messages.panel import Panel
 from bot.standings.season import may_close, must_close, tabulate
@@ -63,7 +64,8 @@ class Closing:
         place = self._bot.get_partial_messageable(season.channel, guild_id=season.guild)
         with contextlib.suppress(discord.Forbidden, discord.NotFound):
             for message in await look_back(self._bot, place, season_id(season, END)):
-                return message.id
+                if posted_at(message.id) >= season.ends:  # else it is of a database that was lost
+                    return message.id
         rows = await self._bot.store.final_table(season.id)
         # Read anew: it may have been renamed while others were posted.
         seasons = await self._bot.store.seasons(season.guild)

@@ -15,8 +15,8 @@ from cogs.standings import closing
 from games import GAMES
 from sandbox import Message, Permission, Person, Sandbox
 from sandbox.faults import Fault
-from tests.e2e.card_room import CardRoom, without_a_bot
-from tests.e2e.match import refusal_of
+from tests.e2e.card_room import CardRoom, connected_bot, until_shown, without_a_bot
+from tests.e2e.match import check_answer, refusal_of
 from tests.e2e.players import labels, set_preferences, shown, text_and_alt
 from tests.e2e.processes import BotProcess, Condition, bot_process
 from tests.e2e.stored_matches import begin_match, end_match
@@ -307,6 +307,19 @@ async def test_a_final_table_is_posted_once_where_no_message_can_be_looked_for(h
     here.box.faults.add(Fault("POST", MESSAGES, 503, times=2, after=True))
     await pass_by(here, DAY + SETTLING)
     assert [(await posted(here)).message] == [message.id for message in finals(here.box)]
+
+
+async def test_a_final_table_of_a_database_that_was_lost_is_not_taken_for_that_of_a_new_season(
+    tmp_path: Path,
+) -> None:
+    async with without_a_bot() as (box, room, alice, _):
+        room.guild.grant(alice.user, Permission.MANAGE_GUILD)
+        for number, name in enumerate(("Autumn", "Winter"), 1):
+            async with connected_bot(box, tmp_path / name):
+                check_answer(await alice.slash(room, "settings season start", name=name, days=1))
+                box.clock.advance((DAY + SETTLING) / 1000)
+                await alice.slash(room, "tables")
+                await until_shown(box, lambda number=number: len(finals(box)) == number, 60)  # type: ignore[misc]
 
 
 # Faults of the store between the end of a season and its posted table
