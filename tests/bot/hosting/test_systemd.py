@@ -140,6 +140,15 @@ def test_systemd_takes_the_unit(tmp_path: Path) -> None:
     assert analyzed("verify", "--man=no", str(tmp_path / UNIT.name)) == ""
 
 
+def test_systemd_starts_a_bot_again_however_often_its_start_is_refused() -> None:
+    """Else it would stay away when the disk has space again. The bot itself counts the sessions that it begins."""
+    unit = dict(line.split("=", 1) for line in UNIT.read_text(encoding="utf-8").splitlines() if "=" in line)
+    starts, seconds = 5, 10  # systemd gives up after these where a unit sets no other limit
+    assert unit["Restart"] == "always"
+    assert unit.keys().isdisjoint(("StartLimitBurst", "StartLimitIntervalSec"))
+    assert int(unit["RestartSec"]) * starts > seconds
+
+
 @needs_systemd
 def test_the_unit_exposes_little() -> None:
     assert "Overall exposure" in analyzed("security", "--offline=true", f"--threshold={EXPOSURE}", str(UNIT))
