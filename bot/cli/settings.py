@@ -68,7 +68,7 @@ class Settings(BaseSettings):
     )
 
     discord_token: Annotated[SecretStr, AfterValidator(_token)] | None = None
-    database_path: Path | None = None
+    database_path: Annotated[Path, BeforeValidator(os.path.expanduser)] | None = None
     """None: `data/palmhouse.sqlite3`, or in the sandbox a file of its own."""
     database_url: Annotated[SecretStr, AfterValidator(_address)] | None = None
     """A PostgreSQL database in the place of the file; None for the file. It has a password."""

@@ -47,6 +47,13 @@ def test_a_file_may_set_what_the_environment_does_not(empty: Path, monkeypatch: 
     assert settings.log_level == "DEBUG"
 
 
+def test_a_path_from_the_home_folder_leads_there(empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No shell has seen a path in the file. Else the database would go into a folder with the name ~."""
+    monkeypatch.setenv("HOME", str(empty / "home"))
+    (empty / ".env").write_text("DATABASE_PATH=~/cards.sqlite3\n")
+    assert database(load(), is_sandbox=False) == empty / "home" / "cards.sqlite3"
+
+
 def test_a_file_in_another_encoding_is_refused_with_a_sentence(empty: Path) -> None:
     (empty / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\n", encoding="utf-16")
     with pytest.raises(SettingsRefused, match="save it again as UTF-8"):
