@@ -125,7 +125,7 @@ def _checked_copy(path: Path, target: Path, bars: Bars, copies: int = 1) -> Iter
     end unless it was renamed. Raises BackupRefused, also when the disk has no room for `copies` of the database."""
     with _refusals(target):
         inspect(path)
-        if target.parent == path.parent / FOLDER and not target.parent.exists():
+        if target.parent == path.parent / FOLDER and not os.path.lexists(target.parent):
             target.parent.mkdir(mode=0o700)
             _give_to_owner(target.parent, path.parent)
         if not target.parent.is_dir():

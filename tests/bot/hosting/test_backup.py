@@ -183,6 +183,12 @@ async def test_a_folder_that_is_not_there_is_refused(file: Path, tmp_path: Path)
         await back_up(file, tmp_path / "none" / "backup.sqlite3", silent)
 
 
+async def test_a_link_to_a_disk_that_is_not_mounted_is_named(file: Path, tmp_path: Path) -> None:
+    (file.parent / "backups").symlink_to(tmp_path / "disk" / "backups")
+    with pytest.raises(BackupRefused, match=r"There is no folder .*/data/backups\."):
+        await back_up(file, None, silent)
+
+
 async def test_a_short_disk_is_refused(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     size = file.stat().st_size
     monkeypatch.setattr("bot.hosting.backup.shutil.disk_usage", lambda _: Usage(int(size * 1.1) - 1))
