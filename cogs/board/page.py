@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 import discord
+from discord.abc import GuildChannel
 
 from bot.client import Palmhouse
 from bot.match.announcements import names
@@ -40,7 +41,7 @@ async def board(bot: Palmhouse, server: discord.Guild, channel: int) -> Panel:
     seen = [
         each
         for each in tables
-        if not each.state.practice and is_for_all(bot, server.id, each.match.channel, channel)
+        if not each.state.practice and is_for_all(find_channel(bot, server.id, each.match.channel), channel)
     ]
     lobbies = [*_lobbies([table for table in seen if table.state.phase == "lobby"])]
     matches = [*_matches([table for table in seen if table.state.phase == "play"])]
@@ -60,10 +61,9 @@ async def board(bot: Palmhouse, server: discord.Guild, channel: int) -> Panel:
     ).with_mentions(bot.command_ids)
 
 
-def is_for_all(bot: Palmhouse, guild: int, channel: int, board: int) -> bool:
-    """Return whether everybody who reads the board may know of what is in a channel: it is the board's, or is open to
-    the whole server."""
-    place = find_channel(bot, guild, channel)
+def is_for_all(place: GuildChannel | discord.Thread | None, board: int) -> bool:
+    """Return whether everybody who reads the board may know of what is in a channel or thread: it is the board's, or is
+    open to the whole server."""
     if isinstance(place, discord.Thread):
         place = None if place.is_private() else place.parent
     if place is None or place.id == board:
@@ -124,7 +124,7 @@ async def _deal_of_the_day(bot: Palmhouse, guild: int) -> Item:
 async def _night(bot: Palmhouse, guild: int, board: int) -> list[Item]:
     """Return the game night that is on, or the next one; nothing without one."""
     night = await bot.store.next_night(guild)
-    if night is None or not is_for_all(bot, guild, night.channel, board):
+    if night is None or not is_for_all(find_channel(bot, guild, night.channel), board):
         return []
     return [await invitation(bot.store, night)]
 

@@ -1,12 +1,14 @@
 """The bulletin of a week: what was played here, who gained most, the closest match, and one to look at again."""
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import discord
+from discord.abc import GuildChannel
 
 from bot.client import Palmhouse
 from bot.match.names import distinct_names, safe
@@ -64,7 +66,8 @@ async def week_post(
     """Build the bulletin of a week; None when nothing was played of which everybody may know."""
     since, until = week.begin(number), week.begin(number + 1)
     found = await bot.store.finished_matches(server.id, since, until)
-    matches = [each for each in found if is_for_all(bot, each.match.guild, each.match.channel, channel.id)]
+    places = {each: await _place(bot, server, each) for each in {match.channel for match, _ in found}}
+    matches = [each for each in found if is_for_all(places[each.match.channel], channel.id)]
     if not matches:
         return None
     people = {result.user for each in matches for result in each.results}
@@ -81,6 +84,16 @@ async def week_post(
     if not channel.permissions_for(server.me).attach_files:
         panel.put_into_words()
     return panel
+
+
+async def _place(bot: Palmhouse, server: discord.Guild, number: int) -> GuildChannel | discord.Thread | None:
+    """Return a channel or thread; None for one that is gone or that the bot does not see."""
+    known = server.get_channel_or_thread(number)
+    if known is None and number:  # after a week most threads are archived; imported matches have no channel
+        with contextlib.suppress(discord.NotFound, discord.Forbidden):
+            found = await bot.fetch_channel(number)
+            return found if isinstance(found, GuildChannel | discord.Thread) else None
+    return known
 
 
 def _risen(rows: Sequence[SeasonRow]) -> list[Item]:

@@ -12,6 +12,8 @@ from bot.standings.week import closest
 from cogs.bulletins import daily
 from cogs.bulletins.quiz import NO_QUESTION, NOT_OPEN
 from sandbox import Answer, Message, Permission, Person, TextChannel
+from sandbox.guilds import Thread
+from sandbox.posting import open_thread
 from tests.bot.store.stores import rows
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match, check_answer, every_game, refusal_of
@@ -147,6 +149,23 @@ async def test_a_match_of_the_last_moment_that_is_stored_after_it_is_told_of(
     await end_match(here.bot.store, match, here.guild.id, here.people[:2], until - 1)
     await here.box.until(lambda: weeklies(here.room), timeout=240)
     assert "· 1 match ·" in weeklies(here.room)[0].text
+
+
+@pytest.mark.parametrize("is_gone", [False, True])
+async def test_a_week_tells_of_matches_in_threads_that_are_archived_but_not_in_deleted_ones(
+    here: CardRoom, is_gone: bool
+) -> None:
+    number, people = here.box.world.snowflakes.next(), here.people[:2]
+    thread = Thread(here.box.world, number, here.room, people[0].user, "ours", False, here.box.clock.now())
+    open_thread(thread, None)
+    now = here.bot.time.now()
+    for place in (number, here.room.id):
+        match = await begin_match(here.bot.store, here.guild.id, people, now, channel=place)
+        await end_match(here.bot.store, match, here.guild.id, people, now + 1)
+    thread.archive()
+    if is_gone:
+        thread.delete()
+    assert ("· 1 match ·" if is_gone else "· 2 matches ·") in (await weekly(here)).text
 
 
 @pytest.mark.parametrize(
