@@ -134,6 +134,8 @@ async def test_the_tables_of_a_shard_are_read_later_when_the_database_is_away(ro
     with room.cluster.server.unreachable(member.process_name):
         await asyncio.sleep(6)
     await asyncio.sleep(3)  # the connections are opened again
+    # The lease may have run out meanwhile.
+    await room.box.until(lambda: room.cluster.is_connected, timeout=TAKEOVER)
     assert any("the tables of shard 1 cannot be read yet" in line for line in room.cluster.lines)
     await room.play(1)
 
