@@ -15,6 +15,7 @@ from discord.abc import GuildChannel
 from bot.client import Palmhouse
 from bot.match.announcements import names
 from bot.match.deadlines import DUE
+from bot.match.entries import DeclineKept, Join
 from bot.match.names import safe
 from bot.match.refusal import Refusal
 from bot.match.table import Table
@@ -233,12 +234,19 @@ async def tell_host(interaction: Interaction, match: int) -> None:
         if table.state.phase != "lobby" or interaction.channel_id != table.match.channel:
             return
         host, stored = table.state.host.user, await bot.store.summons(table.match.guild)
-        # Once it is taken away, they have answered before.
-        if (match, user.id) in [(each.match, each.user) for each in stored if each.message != 0]:
+        is_challenged = (match, user.id) in [(each.match, each.user) for each in stored]
+        # Once: they may have declined, or sat here, before.
+        if is_challenged and await _answers(bot, match, user.id) == 1:
             said = Panel(text(ACCEPTED.format(host, safe(user.display_name), match)))
             await send(interaction, said, public=True, pinged=await who_wakes(bot, [host], asked=False))
     except EXPECTED as error:  # the seat is taken all the same
         log.warning("table %s: its host was not told of a challenge: %s", match, error)
+
+
+async def _answers(bot: Palmhouse, match: int, user: int) -> int:
+    """Return how often somebody who is challenged has sat down or declined."""
+    log = await bot.store.log(match)
+    return sum(row.user == user and row.kind in (Join.kind, DeclineKept.kind) for row in log)
 
 
 def shared_place(bot: Palmhouse, guild: int, channel: int) -> GuildChannel | discord.Thread:

@@ -88,6 +88,16 @@ async def test_the_host_is_told_once_that_a_challenge_is_accepted(here: CardRoom
     assert accepted(here.room) == [said]
 
 
+async def test_the_host_is_told_though_the_call_is_deleted_while_the_card_is_edited(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    card, call = await called(here, alice, ben)
+    here.box.faults.add(Fault("POST", r"^/interactions/", None, delay=2))
+    await ben.click(card, "Join", wait=False)
+    await here.box.until(lambda: call.deleted, timeout=30)
+    await here.box.until(lambda: bool(accepted(here.room)), timeout=30)
+    assert accepted(here.room)[0].pings == {alice.id}
+
+
 async def test_who_declines_gives_the_seat_free_and_the_host_is_told(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     card, call = await called(here, alice, ben)
