@@ -227,7 +227,10 @@ async def _private_thread(interaction: Interaction, game: AnyGame) -> AsyncItera
             auto_archive_duration=1440,
             invitable=False,
         )
-    except discord.Forbidden as error:
+    except discord.HTTPException as error:
+        # They may be forbidden or too many, and an announcement channel has none.
+        if error.status not in (400, 403):
+            raise
         raise Refusal(NO_PLACE) from error
     try:
         await thread.add_user(interaction.user)

@@ -94,6 +94,14 @@ async def test_without_any_private_place_practice_says_what_would_help(here: Car
     assert (here.room.messages(), here.bot.tables.seated(alice.id)) == ([], [])
 
 
+async def test_where_discord_refuses_one_more_thread_practice_says_what_would_help(here: CardRoom) -> None:
+    alice = here.people[0]
+    alice.close_dms()
+    here.guild.most_threads = 0  # an announcement channel is refused with the same status
+    answer = await alice.slash(here.room, "practice", game="Palmer")
+    await here.box.until(lambda: "privacy settings" in answer.text)
+
+
 async def test_a_double_click_opens_only_one_table(here: CardRoom) -> None:
     alice = here.people[0]
     page = shown(await alice.slash(here.room, "palmer rules"))
