@@ -22,7 +22,7 @@ from bot.messages.custom_ids import CustomId
 from bot.messages.lobby_card import link_button
 from bot.messages.panel import Item, Panel, button, hand_button, row, text
 from cogs.common.door import play_button
-from cogs.common.lookup import Interaction, Typed, table_meant, tables_named, where
+from cogs.common.lookup import Interaction, Typed, of_this_server, table_meant, tables_named, where
 from cogs.common.new_table import PACES
 from cogs.leaving import AS_LAST, end, leave
 
@@ -89,7 +89,7 @@ class Tables(
         table: Typed | None = None,
     ) -> None:
         """Offer your seat, with its hand and its score, to somebody else"""
-        meant = await table_meant(interaction, table)
+        meant = of_this_server(interaction, await table_meant(interaction, table))
         if member.bot:
             raise Refusal("A bot cannot take your seat. If you leave, a computer plays it.")
         if not isinstance(member, discord.Member):

@@ -288,3 +288,15 @@ async def test_a_card_that_is_further_down_has_no_button_that_ends(here: CardRoo
     here.bot.publisher.wake(await here.bot.tables.get(1))
     await here.box.until(lambda: "further down" in card.text)
     assert labels(card) == ["My hand", "What beats what", "Rules"]
+
+
+async def test_a_seat_is_not_handed_over_from_another_server_to_somebody_who_may_not_be_there(
+    here: CardRoom,
+) -> None:
+    ben, stranger = here.people[1], here.box.person("Stranger", elsewhere := here.box.guild("Elsewhere"))
+    elsewhere.add(ben.user)
+    place = await deal(here, 2)
+    answer = await ben.slash(elsewhere.channel("lounge"), "table hand-over", member=stranger)
+    await here.rest()
+    assert not any("offers you" in message.text for message in place.messages())
+    assert "belongs to another server" in refusal_of(answer)
