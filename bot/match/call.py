@@ -205,7 +205,8 @@ def _turn_of(state: TableState, times: Times, seats: Sequence[Seat], hours: Hour
     users = tuple(state.players[seat].user for seat in seats)
     text = _turn(state, users)
     if times.move(state.pace) >= LONG:
-        text += f" · time ends {_ends(at, times.move(state.pace), seats, ends)}"
+        since = max(at, min(state.since.get(seat, 0) for seat in seats))
+        text += f" · time ends {_ends(since, times.move(state.pace), seats, ends)}"
     looking = all(at - state.moved.get(user, -times.lately) < times.lately for user in users)
     due = max(at + times.grace if looking else 0, state.read_until(times))
     called = tuple(user for user in users if not has_digest(state, hours.get(user)))

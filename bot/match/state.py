@@ -165,6 +165,8 @@ class TableState:
     called: dict[Seat, tuple[int, int]] = field(default_factory=dict)
     """By awaited seat of a person: number and time (ms) of the entry that asked for the decision. A player who
     moves and must move again is left out."""
+    since: dict[Seat, int] = field(default_factory=dict)
+    """By seat: time in ms from which its time runs; missing while that is since it was asked first."""
     moved: dict[int, int] = field(default_factory=dict)
     """By person: time in ms of their last move here."""
     acted: dict[int, int] = field(default_factory=dict)
@@ -482,7 +484,8 @@ class TableState:
                 self.polls[number] = replace(poll, votes={**poll.votes, seat: ""})
 
     def forgive(self, seat: Seat) -> None:
-        """Forget that a seat was reminded or overdue."""
+        """Forget that a seat was reminded or overdue: its time begins anew."""
+        self.since[seat] = self.at
         self.reminded.discard(seat)
         for poll in [poll for poll in self.polls.values() if seat in poll.seats]:
             others = tuple(other for other in poll.seats if other != seat)

@@ -7,7 +7,7 @@ from bot.match.entries.rows import seat_of, user_of
 from bot.match.state import LogEntry, Poll, TableState
 from bot.match.times import Pace, Times, spelled
 from bot.store import LogRow
-from games.types import Seat
+from games.types import Seat, with_seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +52,13 @@ class Vote(LogEntry):
         return self.seat, self.user, f"{self.poll} {self.choice}"
 
     def apply(self, state: TableState) -> None:
-        poll = state.polls[self.poll]
-        state.polls[self.poll] = replace(poll, votes={**poll.votes, self.seat: self.choice})
+        if poll := state.polls.get(self.poll):  # in logs of 0.1.0 another pace did not end it
+            state.polls[self.poll] = replace(poll, votes={**poll.votes, self.seat: self.choice})
 
 
 @dataclass(frozen=True, slots=True)
 class SetPace(LogEntry):
-    """The pace is set, when the table opens or by a vote. All polls on the pace end."""
+    """The pace is set, when the table opens or by a vote. All polls end."""
 
     kind = "pace"
 
@@ -73,9 +73,9 @@ class SetPace(LogEntry):
 
     def apply(self, state: TableState) -> None:
         state.pace = self.pace
-        # The time begins anew, so nobody is reminded of the one before.
-        state.reminded, state.reminder = set(), None
-        state.polls = {number: poll for number, poll in state.polls.items() if poll.seats}
+        state.reminder, state.polls = None, {}
+        for seat, _ in with_seats(state.players):
+            state.forgive(seat)
 
     def announcement(self, _: TableState, times: Times) -> str:
         return f"⏱️ The pace is {self.pace}: {spelled(times.move(self.pace))} a move."

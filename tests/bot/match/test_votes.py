@@ -10,9 +10,11 @@ from bot.match import seats as seating
 from bot.match import votes as voting
 from bot.match.announcements import poll_result
 from bot.match.call import call
+from bot.match.entries import Vote
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.times import Pace
+from bot.match.waking import HOUR
 from games import Illegal
 from games.types import SEATS
 from tests.bot.tables import ALICE, BEN, CLEO, DANA, EVE, Room, move, overdue, pass_deadline, started
@@ -91,6 +93,33 @@ async def test_one_refusal_does_not_end_another_proposal(room: Room) -> None:
     assert pace(table) == "live"
     with pytest.raises(Refusal, match="vote is over"):
         await voting.vote(table, CLEO, 1, "yes", room.time)
+
+
+def shown(table: Table) -> str:
+    return call(table.state, table.clock.times, table.hours, table.deadlines).text
+
+
+async def test_at_another_pace_everybody_has_their_time_anew_also_who_was_late(room: Room) -> None:
+    table = await overdue(room, BEN, CLEO)
+    await voting.propose(table, ALICE, "relaxed", room.time)
+    await voting.vote(table, CLEO, table.state.polled, "yes", room.time)
+    assert (pace(table), table.state.overdue) == ("relaxed", set())
+    assert "computer" not in shown(table)
+    Vote(SEATS[0], ALICE, 1, "wait").apply(table.state)  # so a log of 0.1.0 may go on
+    assert table.state.polls == {}
+
+
+async def test_what_is_said_of_the_end_of_a_time_that_began_anew_is_true(room: Room) -> None:
+    table = await started(room, BEN, pace="correspondence")
+    room.time += 10 * HOUR
+    await voting.propose(table, ALICE, "relaxed", room.time)
+    await voting.vote(table, BEN, table.state.polled, "yes", room.time)
+    assert f"time ends <t:{(room.time + HOUR) // 1000}:R>" in shown(table)
+    await move(table, ALICE)
+    for _ in range(2):
+        await pass_deadline(room, table, SECOND)
+    await voting.vote(table, ALICE, table.state.polled, "wait", room.time)
+    assert f"time ends <t:{(room.time + HOUR) // 1000}:R>" in shown(table)
 
 
 async def test_whoever_takes_a_seat_does_not_inherit_a_vote(room: Room) -> None:
