@@ -81,7 +81,8 @@ class Panel(ui.LayoutView):
     def _rewrite(self, change: Callable[[str], str]) -> Self:
         texts = [item for item in self.walk_children() if isinstance(item, ui.TextDisplay)]
         changed = [change(item.content) for item in texts]
-        if sum(map(len, changed)) <= MOST_TEXT:
+        alts = [picture.alt for picture in self.pictures()]  # stand in its place when it is late
+        if sum(map(len, [*changed, *alts])) <= MOST_TEXT:
             for item, content in zip(texts, changed, strict=True):
                 item.content = content
         return self

@@ -6,15 +6,16 @@ from itertools import combinations
 
 import discord
 import pytest
-from PIL import ImageChops
+from PIL import Image, ImageChops
 
 from bot.cli.start import card_drawings
 from bot.messages.custom_ids import CustomId
 from bot.messages.emojis import LETTERS, Emojis, upload, uploaded
-from bot.messages.panel import MOST_TEXT, Panel, card_button, row, text
+from bot.messages.panel import MOST_TEXT, Panel, card_button, row, shown, text
 from bot.pictures.emoji import EmojiDrawing, paint
 from bot.pictures.emoji_tile import emoji_tile
 from bot.pictures.encoding import encode
+from bot.pictures.picture import Picture
 from bot.pictures.raster import sprite
 from bot.pictures.worker_client import WorkerClient
 from cogs.charms.cog import Charms
@@ -97,6 +98,16 @@ def test_a_message_that_emojis_would_make_too_long_keeps_its_letters() -> None:
     before = too_long.payload()
     assert "<:queen:1>" in str(fits.illustrate(EMOJIS).payload())
     assert too_long.illustrate(EMOJIS).payload() == before
+
+
+def test_emojis_leave_room_for_the_words_that_stand_for_a_late_picture() -> None:
+    def in_words(letters: int) -> int:
+        late = shown(Picture("hand", "x" * letters, Image.Image))
+        words = Panel(text("♠Q" * 300), late).illustrate(EMOJIS).in_words()
+        return len(words.texts())
+
+    assert in_words(1000) == len("<:queen:1>" * 300) + 1 + 1000
+    assert in_words(1001) == len("♠Q" * 300) + 1 + 1001
 
 
 def test_a_panel_without_its_emojis_equals_one_made_without_them() -> None:
