@@ -63,6 +63,7 @@ class SeatedPlayer:
     """A line of words under the name."""
     turn: bool = False
     out: bool = False
+    """True for a player who is out, as the words under the name say."""
     won: bool = False
     """True for the winners of a match that is over."""
     rows: tuple[tuple[DrawnCard, ...], ...] = ()
@@ -71,7 +72,7 @@ class SeatedPlayer:
     def describe(self, unit: str) -> str:
         """Return the player's name, state and cards in words. `unit` is the unit of the score."""
         unit = singular(unit) if self.score == "1" else unit
-        state = [self.name, "to act" * self.turn, "out" * self.out, f"{self.score} {unit}" * bool(self.score)]
+        state = [self.name, "to act" * self.turn, f"{self.score} {unit}" * bool(self.score)]
         about = ", ".join(filter(None, [*state, self.detail]))
         cards = [card for row in self.rows for card in row]
         beneath = sum(card.under is not None for card in cards)

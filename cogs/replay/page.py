@@ -159,7 +159,7 @@ def _step(replay: Replay, step: Step, ui: GameUI, seats: PointOfView, cards: _Ca
 
 def _seat(scene: TableScene, seat: SeatedPlayer, hand: LaidCards | None, cards: _Cards) -> dict[str, Any]:
     unit = singular(scene.unit) if seat.score == "1" else scene.unit
-    state = ["to act" * seat.turn, "out" * seat.out, f"{seat.score} {unit}" * bool(seat.score)]
+    state = ["to act" * seat.turn, f"{seat.score} {unit}" * bool(seat.score)]
     return {
         "name": seat.name,
         "about": " · ".join(filter(None, [*state, seat.detail])),

@@ -16,6 +16,7 @@ from cogs.replay.page import page
 from cogs.replay.words import text_file
 from tests.cogs.replay.golden_replays import GOLDEN, IDS, UIS, golden_replay, replayed
 from tests.contract.subjects import Subject
+from tests.present import present
 
 LARGEST = 300_000
 HOSTILE = [
@@ -69,6 +70,20 @@ def test_every_card_has_a_name_or_lies_face_down(subject: Subject, path: Path) -
     shown = data(page(found, UIS[subject.game.slug], replay.all_hands))
     hands = [seat["hand"] or [] for step in shown["steps"] for seat in step["seats"]]
     assert all(shown["cards"][number][1] for hand in hands for number in hand)
+
+
+@pytest.mark.parametrize("stem", ["six-players", "house-rules-on", "one-left-of-four", "thirty-one-is-made"])
+def test_a_page_and_an_alt_text_say_once_that_a_player_is_out(stem: str) -> None:
+    subject, path = next(each for each in GOLDEN if each[1].stem == stem)
+    found, replay = replayed(subject, path)
+    ui = UIS[subject.game.slug]
+    seats = [seat for step in data(page(found, ui, PUBLIC))["steps"] for seat in step["seats"]]
+    for step in replay.everything:
+        scene = present(ui.looks.table(subject.game.view(step.state, None), step.names))
+        for seat in scene.seats:
+            assert re.split("[,:] ", f"{seat.describe('')}: ").count("out") == seat.out
+    assert any(seat["state"] == "out" for seat in seats)
+    assert all(seat["about"].split(" · ").count("out") == (seat["state"] == "out") for seat in seats)
 
 
 def test_no_name_becomes_markup() -> None:
