@@ -44,6 +44,7 @@ AWAY: Final = "A computer plays for you. Press `I'm back`, then you can decide."
 """Refusal for somebody for whom a caretaker plays, while there is nothing to decide."""
 
 MEANS_ELSE: Final = "The table has changed since you were asked. `/table leave` says what leaving means now."
+CLOSED: Final = "This table is closed: {}"
 BEGINS: Final = "The seats of this table are given, and it begins in a moment. Try again then."
 
 
@@ -504,7 +505,7 @@ class Table:
 
     def _must_not_be_closed(self) -> None:
         if self.state.phase == "closed":
-            raise Refusal(f"This table is closed: {self.state.reason}")
+            raise Refusal(CLOSED.format(self.state.reason))
 
     def must_be_dealt(self) -> None:
         """Raise Refusal unless the match is in play."""

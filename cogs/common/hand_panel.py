@@ -9,7 +9,7 @@ from bot.match.announcements import names
 from bot.match.names import seat_names
 from bot.match.pages import lines
 from bot.match.refusal import Refusal
-from bot.match.table import BEGINS, LEFT, Table
+from bot.match.table import BEGINS, CLOSED, LEFT, Table
 from bot.messages.answers import OWN
 from bot.messages.custom_ids import CustomId
 from bot.messages.emojis import LETTERS
@@ -38,7 +38,7 @@ async def hand_panel(
     bot: Palmhouse, table: Table, user: int, *, picks: str = "", note: str = "", hint: Sequence[Item] = ()
 ) -> Panel:
     """Build the present hand of `user`, with a note above it and a hint (a text and a button) below. When a daily deal
-    is over, build its result instead. Raises Refusal for a person without a seat."""
+    is over, build its result instead, and at a closed table the reason. Raises Refusal for a person without a seat."""
     style = hand_style(await bot.store.preferences(user))
     placeless = table.match.placeless
     attempt = await bot.store.attempt_of(table.id) if placeless else None
@@ -47,6 +47,10 @@ async def hand_panel(
         _, substituted = await bot.tables.played(table.id)
         said = text("\n".join(filter(None, [_heading(table, None), note])))
         return Panel(said, told_at_the_end(table, substituted))
+    if table.state.phase == "closed" and attempt is None:
+        seat_at(table, user)
+        parts = [_heading(table, None), note, CLOSED.format(table.state.reason)]
+        return Panel(text("\n".join(dict.fromkeys(filter(None, parts)))))  # a refusal may have said it
     # From here on nothing is awaited before the panel of a hand, so that it shows one moment.
     state, seat = table.state, seat_at(table, user)
     items: list[Item] = [

@@ -14,7 +14,7 @@ from cogs.common.coded import coded
 from cogs.twin_it import verbs
 from cogs.twin_it.pages import OpenPage
 from games.types import Seat
-from sandbox import Channel, Message, Person
+from sandbox import Channel, Message, Permission, Person
 from sandbox.faults import Fault
 from tests.e2e.card_room import QUICK, CardRoom
 from tests.e2e.players import bid, deal, labels, leave, set_preferences, shown, text_and_alt
@@ -138,6 +138,27 @@ async def test_the_hand_of_whoever_leaves_or_gives_the_seat_away_shows_nothing_m
         assert (hand.files, labels(hand)) == ([], [])
     assert "left" in hands[alice.id].text
     assert "has your seat now" in hands[ben.id].text
+
+
+async def test_the_hand_at_a_closed_table_says_only_why_it_was_closed(here: CardRoom) -> None:
+    alice, _, cleo, *_ = here.people
+    here.guild.grant(cleo.user, Permission.MANAGE_GUILD)
+    place = await deal(here, 2)
+    hand = await opened(alice, place)
+    await cleo.click(shown(await cleo.slash(place, "table end")), "End the match")
+    await quiet(here)
+    said = f"table 1\nThis table is closed: ended by {cleo.mention}; the match does not count."
+    assert hand.text.endswith(said)
+    assert (hand.buttons, hand.files) == ([], [])
+    assert hand.text == shown(await alice.slash(here.room, "hand", table="1")).text
+
+
+async def test_the_hand_at_a_lobby_that_was_closed_does_not_promise_a_match(here: CardRoom) -> None:
+    alice = here.people[0]
+    await alice.slash(here.room, "palmer start")
+    await alice.slash(here.room, "table end")
+    said = shown(await alice.slash(here.room, "hand", table="1")).text
+    assert said.endswith(f"table 1\nThis table is closed: {alice.mention} cancelled this table.")
 
 
 async def test_a_new_round_does_not_push_the_hand_out_of_sight(here: CardRoom) -> None:
