@@ -170,7 +170,7 @@ def face_buttons(
     """
     own = {hand.face for hand in view.hands[view.seat]} if view.seat is not None else set()
     buttons = [
-        button("·", CustomId("free", place), disabled=True)
+        button("·", CustomId("free", 0, str(place)), disabled=True)
         if face is None
         else _button(face.number, custom_id(face.number), held=face.number in own)
         for place, face in enumerate(faces)

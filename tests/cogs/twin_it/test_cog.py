@@ -17,8 +17,9 @@ from bot.messages.custom_ids import CustomId
 from bot.messages.game_ui import Form, MoveText, Picks
 from bot.messages.panel import Panel, button, row, text
 from bot.pictures.hand_style import USUAL_STYLE, HandStyle
+from cogs.twin_it import verbs
 from cogs.twin_it.cog import TwinIt
-from cogs.twin_it.layout import ON_BOARD, on_board
+from cogs.twin_it.layout import ON_BOARD, face_buttons, on_board
 from cogs.twin_it.pages import OpenPage, race_page
 from games import GAMES
 from games.twin_it.actions import FLIP, LIFT, READY, on
@@ -26,6 +27,7 @@ from games.twin_it.race_player import PAGES
 from games.types import SEATS, Seat
 from tests.cogs.reading import new
 from tests.games.twin_it.position import position
+from tests.present import present
 from tests.seats import FIRST, FOURTH, SECOND, THIRD
 
 GAME = GAMES["twin-it"]
@@ -301,6 +303,14 @@ def test_every_page_fits_and_offers_each_face_for_both_uses(mode: str, seed: int
             offered += [each for each in ids(shown) if each.startswith(f"twin-it.face:{10**9}:{here}/")]
     assert len(offered) == 2 * len(state.showing)
     assert fits(posts.live(table(state, worst=True), new(TwinIt)))
+
+
+def test_the_button_of_a_free_place_belongs_to_no_match() -> None:
+    view = GAME.view(race("timed", 1), None)
+    items = face_buttons(view, [None, None, view.faces[0]], lambda face: CustomId(verbs.FACE, 7, str(face)))
+    written = [part["custom_id"] for each in Panel(*items).payload() for part in each["components"]]
+    assert len({*written}) == 3
+    assert [present(CustomId.read(each)).match for each in written] == [0, 0, 7]
 
 
 # A race
