@@ -166,7 +166,7 @@ class TableState:
     """By awaited seat of a person: number and time (ms) of the entry that asked for the decision. A player who
     moves and must move again is left out."""
     since: dict[Seat, int] = field(default_factory=dict)
-    """By seat: time in ms from which its time runs; missing while that is since it was asked first."""
+    """By seat: when its time for a decision last began anew, in ms. It counts if that is after the seat was asked."""
     moved: dict[int, int] = field(default_factory=dict)
     """By person: time in ms of their last move here."""
     acted: dict[int, int] = field(default_factory=dict)

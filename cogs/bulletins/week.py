@@ -18,6 +18,7 @@ from bot.match.tables import game_of
 from bot.messages.custom_ids import CustomId
 from bot.messages.ending import Course, MatchResult, podium_of, result_line
 from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, box, button, row, shown, text
+from bot.messages.venue import find_channel
 from bot.standings import week
 from bot.standings.season import SETTLING
 from bot.store import Damaged, FinishedMatch, LogRow, Match, SeasonRow, StoreFailed
@@ -66,7 +67,7 @@ async def week_post(
     """Build the bulletin of a week; None when nothing was played of which everybody may know."""
     since, until = week.begin(number), week.begin(number + 1)
     found = await bot.store.finished_matches(server.id, since, until)
-    places = {each: await _place(bot, server, each) for each in {match.channel for match, _ in found}}
+    places = {each: await _place(bot, server.id, each) for each in {match.channel for match, _ in found}}
     matches = [each for each in found if is_for_all(places[each.match.channel], channel.id)]
     if not matches:
         return None
@@ -86,14 +87,14 @@ async def week_post(
     return panel
 
 
-async def _place(bot: Palmhouse, server: discord.Guild, number: int) -> GuildChannel | discord.Thread | None:
-    """Return a channel or thread; None for one that is gone or that the bot does not see."""
-    known = server.get_channel_or_thread(number)
-    if known is None and number:  # after a week most threads are archived; imported matches have no channel
+async def _place(bot: Palmhouse, guild: int, number: int) -> GuildChannel | discord.Thread | None:
+    """Return a channel or thread of a server; None for one that is gone or that the bot does not see."""
+    if number:  # imported matches have no channel
         with contextlib.suppress(discord.NotFound, discord.Forbidden):
-            found = await bot.fetch_channel(number)
+            # Most threads are archived after a week, and so not cached.
+            found = find_channel(bot, guild, number) or await bot.fetch_channel(number)
             return found if isinstance(found, GuildChannel | discord.Thread) else None
-    return known
+    return None
 
 
 def _risen(rows: Sequence[SeasonRow]) -> list[Item]:
