@@ -28,7 +28,7 @@ class Limits:
     kept_bytes: int = 4 * 2**20
     """Maximum size of all files kept: about a hundred pictures. The least recently used ones are dropped first."""
     waiting: int = 50
-    """Number of waiting pictures for answers from which further ones are refused at once."""
+    """Number of waiting pictures for answers, and of others, from which further ones are refused at once."""
     forgotten_after: float = 30.0
     """Seconds after which a picture that nobody waits for is not drawn any more. Until then its message may ask again,
     and find it in its place in the queue."""
@@ -93,11 +93,12 @@ class WorkerClient(WorkerQueue):
 
         Pictures for the answer to a click (`answer`) come before others. Raises DrawingFailed when they cannot be
         drawn: NotYet when they may be drawn later, Late when they are not ready after `within` seconds, or too many
-        answers wait."""
+        wait."""
         until = inf if within is None else time.monotonic() + within + self.limits.forgotten_after
-        found = [self._request(each, until, answer=answer) for each in pictures]
+        found = list[_Request]()
         is_cancelled = False
         try:
+            found.extend(self._request(each, until, answer=answer) for each in pictures)
             async with asyncio.timeout(within):
                 return [await asyncio.wrap_future(each.answer) for each in found]
         except TimeoutError:
@@ -132,7 +133,7 @@ class WorkerClient(WorkerQueue):
                 await asyncio.wrap_future(request.answer)
 
     def _request(self, picture: Picture, wanted_until: float, *, answer: bool) -> _Request:
-        """Return the request for a picture, which may be answered already. Raises Late when too many answers wait."""
+        """Return the request for a picture, which may be answered already. Raises Late when too many wait."""
         with self._lock:
             if (file := self._kept.get(picture.name)) is not None:
                 self._kept.move_to_end(picture.name)
@@ -140,6 +141,8 @@ class WorkerClient(WorkerQueue):
                 kept.answer.set_result(file)
                 return kept
             if (request := self._wanted.get(picture.name)) is None:
+                if len(self._urgent if answer else self._others) >= self.limits.waiting:
+                    raise Late("too many pictures are waiting")
                 request = self._wanted[picture.name] = self._queue(Draw(picture.paint), answer=answer)
                 request.wanted_until = wanted_until
                 request.answer.add_done_callback(lambda done: self._keep(picture.name, done))
@@ -151,8 +154,6 @@ class WorkerClient(WorkerQueue):
             return request
 
     def _queue(self, question: Draw | Prepare | Rehearse, *, answer: bool) -> _Request:
-        if answer and len(self._urgent) >= self.limits.waiting:
-            raise Late("too many pictures are waiting")
         self.worker.start()
         request = _Request(question)
         self.put(request, urgent=answer)

@@ -5,6 +5,7 @@ import logging
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import suppress
 from io import BytesIO
 from typing import Any
 
@@ -129,11 +130,36 @@ async def test_a_picture_whose_message_is_gone_is_drawn_only_if_another_waits_fo
 
 
 @pytest.mark.parametrize("limits", [Limits(waiting=3)])
-async def test_when_too_many_answers_wait_others_are_refused_at_once(client: WorkerClient) -> None:
-    hands = (client.draw([picture(f"Hand {number}")], answer=True) for number in range(20))
+@pytest.mark.parametrize("answer", [True, False])
+async def test_when_too_many_pictures_wait_others_are_refused_at_once(
+    *, client: WorkerClient, answer: bool
+) -> None:
+    hands = (client.draw([picture(f"Hand {number}")], answer=answer) for number in range(20))
     drawn = await asyncio.gather(*hands, return_exceptions=True)
     assert {type(each) for each in drawn} == {list, Late}
-    assert await client.draw([picture("Hand 19")], answer=True)
+    assert await client.draw([picture("Hand 19")], answer=answer)
+
+
+@pytest.mark.parametrize("limits", [Limits(waiting=1)])
+async def test_a_message_that_was_refused_does_not_count_as_waiting(
+    client: WorkerClient, asked: list[str]
+) -> None:
+    await client.draw([picture("Palms")])
+    os.kill(pid_of(client), signal.SIGSTOP)
+    begun = asyncio.create_task(client.draw([picture("Begun")]))
+    while "Begun" not in asked:  # noqa: ASYNC110 - a thread knows no event
+        await asyncio.sleep(0.01)
+    with pytest.raises(Late):
+        await client.draw([picture("First of two"), picture("Second of two")])
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(client.draw([picture("First of two")]), 0.01)
+    os.kill(pid_of(client), signal.SIGCONT)
+    assert await begun
+    while not client.keeps(picture("Last")):
+        with suppress(Late):  # until the queue is empty
+            await client.draw([picture("Last")])
+        await asyncio.sleep(0)
+    assert asked == ["Palms", "Begun", "Last"]
 
 
 async def test_a_rasterizer_that_dies_is_replaced_and_the_log_says_so_once(
