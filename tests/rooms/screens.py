@@ -160,7 +160,9 @@ class Screens:
             self.room.errors += self._wrong_change(message, before, body, at)
             tables = self._tables(message, body, places)
             if at >= self.room.restored:  # else the entries it came from may have gone before they were read
-                self._check(tables, text, viewers)
+                # A private message keeps its picture, if only one of a lesson, until the new one is drawn.
+                kept = strings(before["attachments"]) if before and message.only_for is not None else ()
+                self._check(tables, text, viewers, "\n".join(kept))
             self._note_doubled(message, tables)
             self.room.errors += self._uncalled_for(message)
             if message.pings and not message.edits and len(tables) == 1:
@@ -230,15 +232,17 @@ class Screens:
             found.add(places[message.channel.id].id)
         return [self.room.tables[number] for number in sorted(found) if number in self.room.tables]
 
-    def _check(self, tables: Sequence[FollowedTable], text: str, viewers: frozenset[int]) -> None:
-        """Check that a text names no card that somebody who sees it has not seen at one of the tables."""
+    def _check(
+        self, tables: Sequence[FollowedTable], text: str, viewers: frozenset[int], before: str
+    ) -> None:
+        """Check that a text names no card that somebody who sees it has not seen at one of the tables, or `before`."""
         named = [each for each in tables if each.match.game in NAMED and each.state.game_state is not None]
         for find in {NAMED[each.match.game][0] for each in named}:
             cards = find(text)
             self.named += len(cards)
             for user in sorted(viewers - {self.room.box.world.bot.id}) if cards else ():
                 seats = {each.id: each.state.held.get(user, each.state.seat_of(user)) for each in named}
-                unseen = cards.difference(*(self._seen[pair] for pair in seats.items()))
+                unseen = cards.difference(find(before), *(self._seen[pair] for pair in seats.items()))
                 if unseen:
                     self.room.errors.append(
                         f"somebody saw hidden cards ({sorted(unseen)}) of (match, seat) {[*seats.items()]}: {text:.500}"
