@@ -92,6 +92,10 @@ class LiveMessage:
         self._drawn = 0
         """Number of the last drawing; `_newest` is the number of the one that is shown."""
         self._newest = 0
+        self._reached = 0
+        """Number of the last drawing that was compared with the message, and shown if that was needed."""
+        self._step = asyncio.get_running_loop().create_future()
+        """Done with the next edit, and replaced then."""
         self._shown: list[dict[str, Any]] | None = None
         """Its components; None while unknown after a restart, empty while unknown after a failed edit."""
         self._present = NOTHING
@@ -196,11 +200,20 @@ class LiveMessage:
         """Bring the message up to date now, if it is not. Return whether it is lost and must be posted again."""
         if not self._shown or self._dirty or self.lacks_pictures:
             self.touch()
-        await self.wait()
+        number = self._drawn + 1  # not until it is up to date: a busy table may change without a pause
+        await self._reach(number)
         async with self._lock:  # a click may be answered by an edit; if that fails, another one is due
-            pass
-        await self.wait()
+            number = number if self._shown else self._drawn + 1
+        await self._reach(number)
         return self.is_lost
+
+    async def _reach(self, number: int) -> None:
+        """Wait until the message is up to date, or shows the drawing `number` or a newer one."""
+        while (work := self.work) is not None and self._reached < number:
+            await asyncio.wait({work, self._step}, return_when=asyncio.FIRST_COMPLETED)
+            if work.done():
+                await work
+                return
 
     async def wait(self) -> None:
         """Wait until the message is up to date."""
@@ -235,6 +248,13 @@ class LiveMessage:
         """Bring the message up to date."""
         self._dirty = False
         number, panel = await self._drawing()
+        await self._bring_to(number, panel)
+        self._reached = number
+        self._step.set_result(None)
+        self._step = asyncio.get_running_loop().create_future()
+
+    async def _bring_to(self, number: int, panel: Panel) -> None:
+        """Show a drawing, unless the message shows it already, or a newer one."""
         # An edit without a change would cost a call, and would show that somebody has changed a hidden bid.
         if await self.shows(panel):
             self.lacks_pictures = False

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from itertools import count
 from typing import Any
 
 import pytest
@@ -78,3 +79,22 @@ async def test_a_click_that_waits_for_an_edit_changes_nothing_of_a_finished_mess
     here.bot.router.add("probe", go)
     await here.people[0].click(here.room.log[sent.id], "Go")
     assert here.room.log[sent.id].text == "this page"
+
+
+async def test_whoever_waits_for_a_message_waits_for_no_change_that_comes_later(here: CardRoom) -> None:
+    drawn = count(1)
+
+    async def draw() -> Panel:
+        card.touch()  # its table has changed again
+        return Panel(text(f"state {next(drawn)}"))
+
+    channel = here.bot.get_partial_messageable(here.room.id)
+    sent = await channel.send(view=Panel(text("state 0")))
+    card = LiveMessage(
+        channel.get_partial_message(sent.id), 0, draw, nothing, EditBudget(), here.bot.rasterizer
+    )
+    for state in ("state 1", "state 2"):
+        assert not await card.update()
+        assert here.room.log[sent.id].text == state
+    assert card.work is not None
+    card.work.cancel()
