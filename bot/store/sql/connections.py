@@ -19,12 +19,14 @@ class Connections(ABC):
     def __init__(self, reading: Reading, writer: Writer) -> None:
         self._reading = reading
         self._writer = writer
+        self._closed = False
         self.on_write = writer.on_write
         """Callbacks for each write: the seconds from its request until it was on the disk, and False when it failed.
         They must not raise."""
 
     async def close(self) -> None:
         """Finish the writes that wait, then close."""
+        self._closed = True
         try:
             await self._reading.close()
         finally:
@@ -38,6 +40,8 @@ class Connections(ABC):
         return await self._read_values(query, values)
 
     async def _read_values(self, query: str, values: Values) -> Sequence[Any]:
+        if self._closed:
+            raise Unreadable("The database cannot be read: the bot is stopping.")
         try:
             return await self._reading.fetch(query, values)
         except Exception as error:

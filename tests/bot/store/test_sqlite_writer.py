@@ -267,6 +267,8 @@ async def test_close_finishes_the_waiting_writes(path: Path) -> None:
     assert [task.result() for task in tasks] == [None] * 5
     with pytest.raises(StoreFailed, match="the bot is stopping"):
         await store.append(matches[0].id, [move(3)])
+    with pytest.raises(Unreadable, match="the bot is stopping"):
+        await store.match(matches[0].id)
     async with opened(path) as store:
         assert [await length(store, match) for match in matches] == [2] * 5
 
