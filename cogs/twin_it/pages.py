@@ -36,6 +36,7 @@ from bot.messages.panel import (
 from bot.messages.router import Click
 from cogs.common.lookup import Interaction
 from cogs.common.moving import make_moves
+from cogs.common.open_hand import show_hand
 from cogs.twin_it import verbs
 from cogs.twin_it.layout import by_place, face_buttons, in_order, picture, whole_board
 from cogs.twin_it.near_miss import note_near_miss
@@ -248,6 +249,9 @@ class PageButtons:
     async def _show(self, interaction: Interaction, table: Table, here: OpenPage, note: str = "") -> None:
         # One by one: an older view must not come after a newer one.
         async with self._showing.setdefault(interaction.user.id, asyncio.Lock()):
+            if not table.is_open:  # the view does not say that it was closed, or won by staying longer
+                await show_hand(interaction, table, note=note)
+                return
             style = hand_style(await self.bot.store.preferences(interaction.user.id))
             view = view_of(table, interaction.user.id)
             shown = race_page(view, names(table.state), table.id, here)

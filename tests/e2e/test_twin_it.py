@@ -18,12 +18,12 @@ from games.twin_it.advice import STRATEGY
 from games.twin_it.race_player import PAGES
 from games.twin_it.state import Face
 from games.types import SEATS, Seat
-from sandbox import Answer, Message, Person
+from sandbox import Answer, Message, Permission, Person
 from sandbox.faults import Fault
 from sandbox.interactions import DEFER_UPDATE
 from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.match import check_answer
-from tests.e2e.players import hand_of, labels, shown
+from tests.e2e.players import hand_of, labels, leave, shown
 from tests.e2e.twin_it_table import TwinItTable, dealt, type_claim, type_hands
 from tests.held import Held
 
@@ -409,6 +409,28 @@ async def test_a_player_who_acts_long_after_the_end_of_a_race_sees_its_end(here:
     check_answer(answer)
     assert "The match is over" in shown(answer).text
     assert "Time's up: 2 minutes" in shown(answer).text
+
+
+async def test_a_page_says_that_its_race_was_ended(here: CardRoom) -> None:
+    game = await dealt(here, 2, mode="timed")
+    alice, (page, _) = game.people[0], await game.open_spread()
+    here.guild.grant(here.people[2].user, Permission.MANAGE_GUILD)
+    await here.people[2].click(shown(await here.people[2].slash(game.place, "table end")), "End the match")
+    await here.rest()
+    await alice.click(page, "▶")
+    assert "This table is closed: ended by" in page.text
+    assert not page.buttons
+
+
+async def test_a_page_says_who_has_won_a_race_of_two_by_staying_longer(here: CardRoom) -> None:
+    game = await dealt(here, 2, mode="timed")
+    pages = await game.open_spread()
+    for person in game.people:
+        await leave(person, game.place)
+    await here.rest()
+    await game.people[0].click(pages[0], "▶")
+    assert not pages[0].buttons
+    assert "Ben wins" in pages[0].text
 
 
 async def test_a_spread_stays_open_though_an_earlier_click_in_its_hand_is_noted_later(here: CardRoom) -> None:
