@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias, cast
 
 from bot.match.announcements import Link, names, poll_result, task
-from bot.match.deadlines import NO_HOURS, HoursOf, move_ends
+from bot.match.deadlines import NO_HOURS, TABLE, HoursOf, move_ends
 from bot.match.state import Poll, TableState
 from bot.match.times import Pace, Times, spelled
 from bot.match.waking import is_awake, wakes, windows
@@ -136,7 +136,7 @@ def call(
     ends = {seat: move_ends(state, seat, deadlines, times, rest) for seat in state.awaited()}
     outcome = poll_result(state, times)
     ended = [Part(0, outcome)] if outcome else []
-    asked = [*_reminded(state, ends), *_polls(state, times, ends), *_offers(state)]
+    asked = [*_reminded(state, ends), *_polls(state, times, ends, deadlines), *_offers(state)]
     return Call((*ended, *_turns(state, times, rest, ends), *asked), rest)
 
 
@@ -253,18 +253,30 @@ def _ends(at: int, left: int, seats: Iterable[Seat] = (), ends: Ends = MappingPr
     return f"<t:{min([*own, *[at + left] * (len(own) < len([*seats]))]) // 1000}:R>"
 
 
-def _polls(state: TableState, times: Times, ends: Ends) -> Iterator[Part]:
+def _polls(state: TableState, times: Times, ends: Ends, deadlines: Mapping[int, int]) -> Iterator[Part]:
     for poll in state.polls.values():
         users = tuple(state.players[seat].user for seat in poll.seats)
         if poll.pace:
             yield Part(poll.n, _proposal(state, poll, times), links=_ballot(state, poll))
         elif not state.present():
-            text = f"⏳ {_times_up(users)} Nobody else is here: the table closes {_ends(poll.at, poll.left)}."
+            end = _ends(*_vote_time(state, poll, times, deadlines))
+            text = f"⏳ {_times_up(users)} Nobody else is here: the table closes {end}."
             yield Part(poll.n, text, users, urgent=True, to_move=True)
         else:
             voters = _voters(state, poll)
-            question = _question(state, poll, users, voters, ends)
+            end = _ends(*_vote_time(state, poll, times, deadlines), poll.seats, ends)
+            question = _question(state, poll, users, voters, end)
             yield Part(poll.n, question, (*users, *voters), urgent=True, links=_ballot(state, poll))
+
+
+def _vote_time(state: TableState, poll: Poll, times: Times, deadlines: Mapping[int, int]) -> tuple[int, int]:
+    """Return from when on a vote on seats takes how many ms. Its end moves when the last one goes, or the first one
+    comes back."""
+    due = [deadlines[each] for each in (poll.seats if state.present() else [TABLE]) if each in deadlines]
+    # A little later is usual: people read how a round ended.
+    if not due or abs(min(due) - poll.at - poll.left) <= times.reading[1] + 1_000:
+        return poll.at, poll.left
+    return min(due) - LONG, LONG
 
 
 def _voters(state: TableState, poll: Poll) -> tuple[int, ...]:
@@ -280,14 +292,13 @@ def _times_up(users: tuple[int, ...]) -> str:
 
 
 def _question(
-    state: TableState, poll: Poll, users: tuple[int, ...], voters: tuple[int, ...], ends: Ends
+    state: TableState, poll: Poll, users: tuple[int, ...], voters: tuple[int, ...], end: str
 ) -> str:
     takes = "a computer takes" if len(users) == 1 else "computers take"
     ends_it = "end" in state.choices(poll)
     ask = "wait, let a computer play, or end the match?" if ends_it else "wait, or let a computer play?"
     ask = f"{_mentions(voters)}: {ask}" if voters else ask.capitalize()
     late = listed(names(state)[seat] for seat in poll.seats)
-    end = _ends(poll.at, poll.left, poll.seats, ends)
     rule = f"Majority decides. Without one, {takes} over {end}; until then {late} can still move."
     return "\n".join([f"⏳ {_times_up(users)} {ask}", f"-# {rule}", *_counts(state, poll)])
 

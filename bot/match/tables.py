@@ -678,8 +678,8 @@ class Tables:
                 table.deadlines = put_off | slept[table]
             then()
         for table in here:
-            if table.state.phase == "lobby" or slept[table]:
-                self.changed(table)  # its card says when it closes, or its call when a person's time ends
+            if table.state.phase == "lobby" or slept[table] or table.state.overdue:
+                self.changed(table)  # its card says when it closes, or its call when a time ends
 
     async def _has_any(self, deadlines: Collection[tuple[int, int, int]]) -> bool:
         """Return whether the store has one of the deadlines of a write in doubt, as soon as it can tell. Other

@@ -110,5 +110,5 @@ def called(room: Room, table: FollowedTable) -> Call:
 
 
 def timeless(text: str) -> str:
-    """Return a text without the times that Discord counts down."""
-    return re.sub(r"<t:\d+:R>", "<t>", text)
+    """Return a text without the times that Discord counts down, and those of votes, which follow from deadlines."""
+    return re.sub(r"<t:\d+:R>|((?<=takes over )|(?<=take over )|(?<=closes ))in \d+ \w+", "<t>", text)

@@ -37,7 +37,7 @@ async def answer(table: Table, seat: Seat) -> None:
 
 
 def call(table: Table) -> Call:
-    return call_of(table.state, table.clock.times)
+    return call_of(table.state, table.clock.times, deadlines=table.deadlines)
 
 
 def newest(table: Table) -> tuple[int, ...]:
@@ -148,6 +148,28 @@ async def test_with_nobody_there_the_table_waits_and_then_closes(room: Room) -> 
     table = await check_reload(room, table)
     assert await pass_deadline(room, table, TABLE) == "close"
     assert table.state.phase == "closed"
+
+
+async def test_a_vote_says_when_it_ends_though_others_have_come_or_gone_since(room: Room) -> None:
+    table = await overdue(room, BEN)
+    asked = room.time
+    await table.leave(ALICE, room.time)
+    assert table.deadlines == {TABLE: asked + 9_000}
+    assert f"the table closes <t:{(asked + 9_000) // 1000}:R>." in call(table).text
+    room.time += 8_000
+    await seating.come_back(table, ALICE, room.time)
+    assert table.deadlines[SECOND] == asked + 8_300
+    assert f"a computer takes over <t:{(asked + 8_300) // 1000}:R>;" in call(table).text
+
+
+async def test_a_vote_that_began_with_nobody_there_says_when_it_ends_now(room: Room) -> None:
+    table = await started(room, BEN)
+    assert [await pass_deadline(room, table, FIRST) for _ in range(2)] == ["remind", "overdue"]
+    assert table.deadlines == {TABLE: room.time + 9_000}
+    room.time += 1_000
+    await move(table, ALICE)
+    assert table.deadlines[SECOND] == room.time + 300
+    assert f"a computer takes over <t:{table.deadlines[SECOND] // 1000}:R>;" in call(table).text
 
 
 async def test_computers_stop_when_the_last_person_is_away_and_go_on_when_one_is_back(room: Room) -> None:
