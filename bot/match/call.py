@@ -232,14 +232,17 @@ def _turn(state: TableState, users: tuple[int, ...]) -> str:
 
 
 def _reminded(state: TableState, ends: Ends) -> Iterator[Part]:
-    reminder = state.reminder
-    seats = [seat for seat in reminder.seats if state.stage(seat) == "reminded"] if reminder else []
-    seats = [seat for seat in seats if seat in state.awaited()]
-    if reminder and seats:
+    for reminder in state.reminders:
+        seats = [seat for seat in reminder.seats if state.stage(seat) == "reminded"]
+        seats = [seat for seat in seats if seat in state.awaited()]
+        if not seats:
+            continue
         users = tuple(state.players[seat].user for seat in seats)
         left = f"time ends {_ends(reminder.at, reminder.left, seats, ends)}"
         if reminder.left < LONG and not any(ends.get(seat) for seat in seats):
             left = f"{spelled(reminder.left)} left"
+            if reminder is not state.reminder:  # some of it has passed
+                left = f"time ends <t:{(reminder.at + reminder.left) // 1000}:R>"
         text = f"⏰ {_turn(state, users)} · {left}"
         yield Part(reminder.n, text, users, urgent=True, to_move=True)
 

@@ -67,7 +67,7 @@ class Poll:
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """The last reminder."""
+    """A reminder of some players."""
 
     n: int
     """Number of its log entry."""
@@ -171,7 +171,8 @@ class TableState:
     """By person: time in ms of their last move here."""
     acted: dict[int, int] = field(default_factory=dict)
     """By person: number of the entry of their last move here, a secret one included. Only they may learn it."""
-    reminder: Reminder | None = None
+    reminders: list[Reminder] = field(default_factory=list)
+    """The last reminder of each seat, in order."""
     held: dict[int, Seat] = field(default_factory=dict)
     """By person: the seat whose hand they have seen."""
     left: dict[int, Player] = field(default_factory=dict)
@@ -278,6 +279,11 @@ class TableState:
     def is_host(self, user: int) -> bool:
         """Return whether a person is the host of this lobby."""
         return self.people()[:1] == [self.seat_of(user)]
+
+    @property
+    def reminder(self) -> Reminder | None:
+        """The last reminder."""
+        return self.reminders[-1] if self.reminders else None
 
     @property
     def sides(self) -> tuple[int, ...]:

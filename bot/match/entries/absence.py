@@ -3,7 +3,7 @@
 All but `Back` list their seats in the body.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 from bot.match.entries.rows import SeatEntry, joined, numbers_in
@@ -53,7 +53,12 @@ class Remind(_WithTimeLeft):
 
     def apply(self, state: TableState) -> None:
         state.reminded.update(self.seats)
-        state.reminder = Reminder(state.told, state.at, self.left, self.seats)
+        others = [
+            replace(each, seats=tuple(seat for seat in each.seats if seat not in self.seats))
+            for each in state.reminders
+        ]
+        new = Reminder(state.told, state.at, self.left, self.seats)
+        state.reminders = [*(each for each in others if each.seats), new]
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,7 @@ class SetPace(LogEntry):
 
     def apply(self, state: TableState) -> None:
         state.pace = self.pace
-        state.reminder, state.polls = None, {}
+        state.reminders, state.polls = [], {}
         for seat, _ in with_seats(state.players):
             state.forgive(seat)
 

@@ -103,8 +103,27 @@ async def test_a_reminder_long_before_the_end_is_counted_down_by_discord(room: R
     await move(table, ALICE)
     await pass_deadline(room, table, SECOND)
     assert table.state.reminder is not None
-    table.state.reminder = replace(table.state.reminder, at=1_000_000, left=28_800_000)
+    table.state.reminders = [replace(table.state.reminder, at=1_000_000, left=28_800_000)]
     assert call(table).text == f"⏰ **<@{BEN}>'s turn** · time ends <t:29800:R>"
+
+
+async def test_a_reminder_of_one_player_leaves_that_of_another_in_the_call(room: Room) -> None:
+    table = await started(room, BEN, CLEO)
+    await move(table, CLEO)
+    room.time += 200
+    await table.leave(ALICE, room.time)
+    await seating.come_back(table, ALICE, room.time)  # her time begins anew
+    for seat in (SECOND, FIRST):
+        assert await pass_deadline(room, table, seat) == "remind"
+    assert table.deadlines == {FIRST: room.time + 300, SECOND: room.time + 100}
+    assert newest(table) == (ALICE,)
+    table = await check_reload(room, table)
+    assert call(table).text.splitlines() == [
+        f"⏰ **<@{BEN}>'s turn** · time ends <t:{(room.time + 100) // 1000}:R>",
+        f"⏰ **<@{ALICE}>'s turn** · 0 seconds left",
+    ]
+    await move(table, BEN)
+    assert call(table).text == f"⏰ **<@{ALICE}>'s turn** · 0 seconds left"
 
 
 async def test_the_table_votes_on_an_overdue_seat_and_then_a_computer_plays_it(room: Room) -> None:
