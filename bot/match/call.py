@@ -10,6 +10,7 @@ from typing import Final, TypeAlias, cast
 
 from bot.match.announcements import Link, names, poll_result, task
 from bot.match.deadlines import NO_HOURS, TABLE, HoursOf, move_ends
+from bot.match.names import safe
 from bot.match.state import Poll, TableState
 from bot.match.times import Pace, Times, spelled
 from bot.match.waking import is_awake, wakes, windows
@@ -309,7 +310,9 @@ def _question(
 def _proposal(state: TableState, poll: Poll, times: Times) -> str:
     seat = next(iter(poll.votes))  # the first vote is the proposer's
     pace = f"{poll.pace} pace ({spelled(times.move(cast(Pace, poll.pace)))} a move)"
-    ask = f"🗳️ {names(state)[seat]} proposes the {pace}. Majority decides."
+    has_gone = poll.proposer and state.players[seat].user != poll.proposer.user
+    who = safe(poll.proposer.name) if poll.proposer and has_gone else names(state)[seat]
+    ask = f"🗳️ {who} proposes the {pace}. Majority decides."
     return "\n".join([ask, *_counts(state, poll)])
 
 

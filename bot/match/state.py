@@ -63,6 +63,8 @@ class Poll:
     """Time of that entry, in ms."""
     left: int = 0
     """Ms from then until the end of a vote on seats."""
+    proposer: Player | None = None
+    """The player who proposed the pace; somebody else may have the seat now."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,8 @@ class Propose(LogEntry):
         return self.seat, self.user, self.pace
 
     def apply(self, state: TableState) -> None:
-        state.open_poll(Poll(state.polled + 1, pace=self.pace, votes={self.seat: "yes"}, n=state.told))
+        votes, proposer = {self.seat: "yes"}, state.players[self.seat]
+        state.open_poll(Poll(state.polled + 1, pace=self.pace, votes=votes, n=state.told, proposer=proposer))
 
 
 @dataclass(frozen=True, slots=True)

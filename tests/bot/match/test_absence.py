@@ -362,6 +362,16 @@ async def test_more_than_half_change_the_pace_and_it_applies_from_then_on(room: 
     await check_reload(room, table)
 
 
+async def test_whoever_takes_the_seat_of_a_proposer_has_not_proposed_the_pace(room: Room) -> None:
+    table = await started(room, BEN, CLEO)
+    await voting.propose(table, ALICE, "relaxed", room.time)
+    await table.leave(ALICE, room.time)
+    await seating.take(table, FIRST, EVE, "Eve", room.time)
+    await voting.vote(table, EVE, number(table, "relaxed"), "no", room.time)
+    table = await check_reload(room, table)
+    assert f"🗳️ P{ALICE} proposes the relaxed pace" in call(table).text
+
+
 # Coming back
 
 
