@@ -191,6 +191,15 @@ async def test_a_vote_that_began_with_nobody_there_says_when_it_ends_now(room: R
     assert f"a computer takes over <t:{table.deadlines[SECOND] // 1000}:R>;" in call(table).text
 
 
+async def test_an_outage_moves_the_end_of_a_vote_in_the_call(room: Room) -> None:
+    table = await overdue(room)
+    drawn: list[str] = []
+    room.tables.on_change.append(lambda changed: drawn.append(call(changed).text))
+    room.time += 60_000
+    await room.tables.postpone(60_000, lambda _: True, room.time)
+    assert f"a computer takes over <t:{table.deadlines[SECOND] // 1000}:R>;" in drawn[-1]
+
+
 async def test_computers_stop_when_the_last_person_is_away_and_go_on_when_one_is_back(room: Room) -> None:
     table = await started(room, BEN, computers=1)
     assert [await pass_deadline(room, table, FIRST) for _ in range(2)] == ["remind", "overdue"]
