@@ -227,8 +227,12 @@ class NightCourse(Standing):
         except discord.HTTPException as error:
             if error.code == UNKNOWN_CHANNEL or not is_lost(error):
                 raise
-            await self.bot.store.delete_night_post(night.id, each)
-            self._wake(night.guild)
+            # Where it stands, it would be found again, and refuse the next edit.
+            await self._take_away(night, each, message)
+            if isinstance(error, discord.NotFound):
+                self._wake(night.guild)
+            else:  # at once, as the night may be over
+                await self._show(evening, each, None)
 
     async def _posted(self, evening: Evening, each: int, panel: Panel) -> int:
         """Return the message with this number. Post it if it is not there; return 0 if the night is over and Discord

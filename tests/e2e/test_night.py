@@ -652,6 +652,34 @@ async def test_a_deleted_announcement_is_posted_again_and_ends_with_its_channel(
             await asyncio.sleep(1)
 
 
+@pytest.mark.parametrize("is_off", [False, True])
+async def test_an_announcement_that_takes_no_more_edits_is_replaced_by_one_with_what_is_new(
+    here: CardRoom, manager: Person, is_off: bool
+) -> None:
+    """Discord takes few edits of messages older than an hour in a channel."""
+    box, room = here.box, here.room
+    night = await plan(here.bot, manager, room, ahead="1440")
+    old = await shows(box, room, ANNOUNCED)
+    await here.later(4_000)
+
+    async def others_are_edited() -> None:
+        while True:
+            while box.rate_limits.unannounced("old edits", room.id) is None:
+                pass
+            await asyncio.sleep(0.001)
+
+    async with asyncio.TaskGroup() as work:
+        others = work.create_task(others_are_edited())
+        if is_off:
+            await here.bot.nights.cancel(night)
+            here.bot.dispatch("night_set", here.guild.id)
+        else:
+            await here.people[0].click(old, "I'm coming")
+        await shows(box, room, ANNOUNCED, "**It is off.**" if is_off else "**1 is coming**")
+        others.cancel()
+    assert having(room, ANNOUNCED)[0] is not old
+
+
 async def test_a_night_is_found_again_after_a_kill_before_its_message_was_stored(file: Path) -> None:
     async with without_a_bot() as (box, room, alice, ben):
         room.guild.grant(alice.user, Permission.MANAGE_GUILD)
