@@ -25,6 +25,8 @@ LOOK_ALIKES = str.maketrans("*_`~|<>@#:[]()\\", "∗ˍˋ∼∣‹›＠＃：［
 _BLANK: Final = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u2800\u3164\uffa0"
 """Letters and marks that cannot be seen."""
 _MARKS: Final = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
+_BEFORE_OWN: Final = f"{ROBOT}{JOINERS}\ufe0e\ufe0f -+."
+"""What is left out at the beginning of a player's name."""
 _HEAPED: Final = re.compile(f"({_MARKS}{{2}}){_MARKS}+")
 """More accents on one letter than any language uses."""
 
@@ -63,8 +65,8 @@ def seat_names(players: Iterable[Player]) -> list[str]:
     """Return the players' names by seat, safe to print, those that a computer plays with its mark. Equal names are
     numbered from the second on."""
     seats = [*players]
-    # Nobody's own name begins with the mark, so that it says who plays.
-    own = distinct_names(safe(player.name.lstrip(f"{ROBOT} ")) for player in seats)
+    # Nobody's own name begins with the mark, so that it says who plays; nor with what `safe` leaves out before it.
+    own = distinct_names(safe(printable(player.name).lstrip(_BEFORE_OWN)) for player in seats)
     return [f"{ROBOT} {name}" if player.strength else name for name, player in zip(own, seats, strict=True)]
 
 

@@ -65,6 +65,11 @@ def test_only_names_of_computers_and_kept_seats_begin_with_the_mark() -> None:
     assert seat_names(players) == ["Fern", "🤖 Fern (2)", "🤖 Fern (3)", "Someone"]
 
 
+@pytest.mark.parametrize("before", ["-", "\u200b", "🤖\ufe0f", "🤖\u200d", ". 🤖 - "])
+def test_nobody_gets_the_mark_by_a_character_before_it_that_is_not_shown(before: str) -> None:
+    assert seat_names([Player(1, f"{before}🤖 Fern")]) == ["Fern"]
+
+
 def test_equal_names_get_numbers_from_the_second_on() -> None:
     assert distinct_names(["Alex", "Ben", "Alex", "Alex"]) == ["Alex", "Ben", "Alex (2)", "Alex (3)"]
 
