@@ -4,6 +4,7 @@ It is made from committed state and a watcher's view alone. `publisher` posts it
 to date, and `lobby_card` has the content of the card in the channel.
 """
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 
 from bot.match.announcements import BACK, names, taking, turn
@@ -126,8 +127,13 @@ def _played_for(table: Table, said: Sequence[str]) -> list[str]:
     return [
         f"👋 {name} left. A computer plays on." if seat in state.gone else f"🤖 A computer plays for {name}."
         for seat, name in with_seats(seat_names(state.players))
-        if seat in state.away | state.gone and not any(name in line for line in said)
+        if seat in state.away | state.gone and not any(_says_away(line, name) for line in said)
     ]
+
+
+def _says_away(line: str, name: str) -> bool:
+    """Return whether a line of DEPARTURES is about the player with this name, which may begin the name of another."""
+    return re.search(f"(?:👋|for|,|and) {re.escape(name)}(?:,| and| left| until)", line) is not None
 
 
 # The record

@@ -15,6 +15,7 @@ from tests.e2e.players import (
     labels,
     latest,
     leave,
+    open_table,
     set_preferences,
     shown,
     text_and_alt,
@@ -202,6 +203,22 @@ async def test_the_hand_of_an_absent_player_says_who_plays_and_how_to_come_back(
 
 
 # Leaving, and joining later
+
+
+async def test_the_table_says_who_has_left_though_somebody_whose_name_begins_so_leaves_later(
+    here: CardRoom,
+) -> None:
+    alice, ben, cleo, dana, eve = here.people
+    ali = here.box.person("Ali", here.guild)
+    await open_table(here.room, "palmer start", eve, ali, ben, cleo, dana, alice)
+    table, now = await here.bot.tables.get(1), here.bot.time.now()
+    await table.start(eve.id, now)
+    for person in (ali, ben, cleo, dana, alice):
+        await table.leave(person.id, now)
+    await here.bot.publisher.wait()
+    shown = here.box.world.channel(table.match.place or 0).messages()[-1].text
+    for person in (ali, ben, cleo, dana, alice):
+        assert f"👋 {person.name} left." in shown
 
 
 async def test_a_person_who_takes_a_seat_that_was_left_sees_its_hand(here: CardRoom) -> None:
