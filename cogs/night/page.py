@@ -8,9 +8,10 @@ from typing import Final
 
 from bot.dates import day
 from bot.match.deals import OF_NIGHT
-from bot.match.names import distinct_names, safe
+from bot.match.names import seat_names
 from bot.match.night_rows import ends, present, rounds_of, seal, terms
 from bot.match.seats import NAMES
+from bot.match.state import Player
 from bot.match.times import Times, spelled
 from bot.messages.custom_ids import CustomId
 from bot.messages.lobby_card import BEGINNING
@@ -64,8 +65,9 @@ class Evening:
 
     @property
     def names(self) -> dict[int, str]:
-        """The name of everybody who came, safe to print; equal ones are numbered."""
-        shown = distinct_names([safe(each.name) for each in self.people])
+        """The name of everybody who came, safe to print, as at a table: without the mark of computers; equal ones are
+        numbered."""
+        shown = seat_names(Player(each.user, each.name) for each in self.people)
         return dict(zip([each.user for each in self.people], shown, strict=True))
 
     @property

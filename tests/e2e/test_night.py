@@ -185,6 +185,17 @@ async def test_a_night_from_its_plan_to_the_final_picture(here: CardRoom, manage
     assert await bot.store.nights_to_do() == []
 
 
+async def test_nobody_is_shown_as_a_computer_of_a_night_by_their_name(
+    here: CardRoom, manager: Person
+) -> None:
+    fern = here.box.person("🤖 Fern", here.guild)
+    await gather(here, manager, here.people[0], fern, rounds=1)
+    await shows(here.box, here.room, ANNOUNCED, "**2 are coming**: Alice and Fern")
+    await opened(here.bot, 1)
+    said = (await shows(here.box, here.room, "### Round 1 of 1", "**Table 1** <#")).text
+    assert (said.count("Fern"), said.count("🤖 Fern")) == (2, 1)  # there is a computer, too
+
+
 @pytest.mark.parametrize("fails", [False, True], ids=["at once", "though the database fails then"])
 async def test_who_looks_for_the_game_of_a_night_has_found_it_there(
     here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch, fails: bool
