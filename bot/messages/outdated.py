@@ -15,15 +15,18 @@ from games import GAMES
 
 
 async def show_outdated(client: discord.Client, tables: Tables, match: Match) -> None:
-    """Post why a match was closed where it was played, and mark its log as shown."""
+    """Post why a match was closed where it was played, else in its channel, and mark its log as shown."""
     log = await tables.store.log(match.id)
     last = read(log[-1]).entry
     # The last messages of a match that ended in another way cannot be made any more.
     if isinstance(last, Close) and last.reason is CloseReason.OUTDATED:
-        place = client.get_partial_messageable(match.place or match.channel, guild_id=match.guild)
-        with contextlib.suppress(discord.NotFound, discord.Forbidden):
-            # Once, even after a kill.
-            await _post_once(client, place, _sentence(match, last))
+        # Its thread may be deleted or locked.
+        for number in dict.fromkeys([match.place or match.channel, match.channel]):
+            place = client.get_partial_messageable(number, guild_id=match.guild)
+            with contextlib.suppress(discord.NotFound, discord.Forbidden):
+                # Once, even after a kill.
+                await _post_once(client, place, _sentence(match, last))
+                break
         await _take_buttons(client, tables, match)
     await tables.store.update_match(match.id, published=log[-1].n)
 

@@ -12,7 +12,7 @@ from bot.messages.outbox import FAR_BACK
 from bot.standings import daily
 from games import GAMES
 from games.lessons import lessons
-from sandbox import Message, Person, Sandbox, TextChannel
+from sandbox import Message, Person, Sandbox, TextChannel, Thread
 from tests.bot.store.stores import rows
 from tests.e2e.card_room import connected_bot, without_a_bot
 from tests.e2e.daily_player import DAY, begin
@@ -68,6 +68,24 @@ async def test_players_of_older_rules_read_once_that_their_match_is_closed(
                 match = await bot.store.match(1)
                 assert match is not None
                 assert (match.phase, match.counted) == ("closed", None)
+
+
+@pytest.mark.parametrize("deleted", [True, False], ids=["deleted", "locked"])
+async def test_players_whose_thread_takes_no_message_read_in_the_channel_that_their_match_is_closed(
+    file: Path, monkeypatch: pytest.MonkeyPatch, deleted: bool
+) -> None:
+    async with without_a_bot() as (box, room, alice, ben):
+        card = await leave_table(box, file, room, alice, ben, dealt=True)
+        assert isinstance(card.thread, Thread)
+        if deleted:
+            card.thread.delete()
+        else:
+            card.thread.archive(locked=True)
+        monkeypatch.setattr(type(GAMES["thirty-one"]), "version", 2)
+        for _ in range(2):
+            async with connected_bot(box, file) as bot:
+                await all_posted(bot)
+                assert sum("Table 1 closed: it began" in each.text for each in room.messages()) == 1
 
 
 @pytest.mark.parametrize("dealt", [True, False])
