@@ -92,13 +92,13 @@ class NightStore(Connections):
         more."""
 
         async def work(db: Database) -> bool:
-            ((weekly,),) = await db.fetch("SELECT weekly FROM nights WHERE id = ?", (night.id,))
+            ((weekly, host),) = await db.fetch("SELECT weekly, host FROM nights WHERE id = ?", (night.id,))
             changed = await db.change(
                 "UPDATE nights SET phase = ?, reason = ?, weekly = 0 WHERE id = ? AND phase = ? AND round = ?",
                 (phase, reason, night.id, night.phase, night.round),
             )
             if changed and after is not None and weekly:  # it may just have been told not to repeat
-                await _plan(db, after, 1)
+                await _plan(db, after._replace(host=host), 1)  # who planned it may just have been erased
             return changed > 0
 
         return await self._writer.write(work)

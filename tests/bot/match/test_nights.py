@@ -641,6 +641,22 @@ async def test_who_erases_themselves_as_a_round_ends_keeps_their_points(
     assert all(each.part is not None for each in row.seats if each.user is not None)
 
 
+async def test_who_erases_themselves_as_their_night_ends_plans_no_next_one(
+    room: NightRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    night = await room.plan(BEN, CLEO, rounds=1, weekly=True)
+    await room.begin(night)
+    ending = Held(monkeypatch, room.store, "end_night")
+    finishing = asyncio.create_task(room.finish(night))
+    await ending.begun.wait()
+    assert await room.tables.erase(ALICE)
+    ending.goes_on.set()
+    await finishing
+    following = await room.store.next_night(GUILD)
+    assert following is not None
+    assert following.host == (await room.now(night)).host < 0
+
+
 # The measurement
 
 
