@@ -91,7 +91,7 @@ class PostgreSQLStore(Store):
             if await db.fetch(f"{MEMBERS} AND user = ?", (user,)):
                 raise StoreFailed("This was not saved: they have sat down at a table meanwhile.")
             await db.execute("INSERT INTO erasures VALUES (?, ?, 1)", (erasure.key + erasure.hash, at))
-            return await privacy.erase(db, user, at)
+            return await privacy.erase(db, user, at, self.turn)
 
         return await self._writer.write(work)
 

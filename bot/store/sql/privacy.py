@@ -260,9 +260,10 @@ def _replacement(ids: Ids) -> str:
     return f"UPDATE {ids.table} SET {changes} WHERE {ids.column} = :user"  # noqa: S608
 
 
-async def erase(db: Database, user: int, at: int) -> list[int]:
+async def erase(db: Database, user: int, at: int, turn: str | None = None) -> list[int]:
     """Replace a person in all tables, in the transaction that is open. Close their matches without a place, and keep
-    hashes for the deals that they have seen and that are not over. Return the matches that have changed."""
+    hashes for the deals that they have seen and that are not over. Return the matches that have changed. `turn`: see
+    `Store.turn`."""
     rows = await db.fetch(NAMED, {"user": user})
     matches = [match for (match,) in rows]
     new = erased_since(at) + secrets.randbelow(AT_A_TIME)
@@ -273,6 +274,8 @@ async def erase(db: Database, user: int, at: int) -> list[int]:
     seen = await db.fetch(_SEEN, {"matches": json.dumps(matches), "user": user, "oldest": oldest})
     for match in matches:
         await rewrite(db, match, partial(forgotten, user=user, new=new))
+    if turn is not None:  # else the results of a match that another process counts now would still name them
+        await db.execute(turn)
     for statement, values in _statements(user, new, matches):
         await db.execute(statement, values)
     for match, seed in seen:

@@ -16,14 +16,14 @@ from bot.match.state import Player
 from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.standings.daily import DAY, year_of
-from bot.store import StoreFailed, StoreRefused, open_store
+from bot.store import LogRow, StoreFailed, StoreRefused, open_store
 from bot.store.postgresql.processes import PostgreSQLProcesses
 from bot.store.postgresql.store import PostgreSQLStore
 from bot.store.processes import LEASE, QUEUED
 from bot.store.sql import own_state
 from games import GAMES
 from tests.bot.store.stores import lobby, move, opened
-from tests.bot.store.test_contract import POOL, rated, rated_match
+from tests.bot.store.test_contract import POOL, rated, rated_match, result
 from tests.bot.tables import ALICE, BEN, Room
 from tests.held import Held
 from tests.postgresql import frozen
@@ -258,6 +258,28 @@ async def test_nobody_stays_in_a_log_that_another_process_packs_while_they_are_e
     assert await packing == match.id
     assert await erasing == [match.id]
     assert ALICE not in {row.user for row in await store.log(match.id)}
+
+
+async def test_nobody_stays_in_a_match_that_ends_in_another_process_while_they_are_erased(
+    stores: tuple[PostgreSQLStore, PostgreSQLStore], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, other = stores
+    match = await lobby(store)
+    await store.append(
+        match.id, [LogRow(2, "sit", None, BEN, "0 Ben", 2), LogRow(3, "leave", None, BEN, "", 3)]
+    )
+    results = [result(match, seat, user, seat + 1) for seat, user in enumerate((ALICE, BEN))]
+    committing = Held(monkeypatch, other._database, "commit")
+    ending = asyncio.create_task(
+        other.append(match.id, [move(4)], phase="over", ended=50, finished=rated(results))
+    )
+    await committing.begun.wait()
+    erasing = asyncio.create_task(store.erase_person(BEN, 60))
+    await asyncio.wait({erasing}, timeout=0.2)
+    committing.goes_on.set()
+    await ending
+    assert await erasing == [match.id]
+    assert await store.erase_person(BEN, 61) is None, "nothing is left of them"
 
 
 async def test_a_deal_of_the_day_that_is_begun_by_two_processes_at_once_is_one_attempt(
