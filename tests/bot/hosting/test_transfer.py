@@ -218,6 +218,25 @@ async def test_a_restored_database_gets_its_matches_back_under_their_numbers(
     assert rows(source, f"SELECT origin FROM matches WHERE id = {last}") == [(None,)]
 
 
+async def test_a_match_that_is_open_in_a_restored_database_goes_on_there_and_the_others_are_added(
+    source: Path, file: Path
+) -> None:
+    before, last = rows(
+        source, "SELECT id FROM matches WHERE counted IS NOT NULL ORDER BY counted DESC LIMIT 2"
+    )
+    for table in ("ratings", "results"):
+        rows(source, f"DELETE FROM {table} WHERE match IN (?, ?)", *before, *last)
+    rows(source, "UPDATE matches SET counted = NULL, origin = 'elsewhere:1' WHERE id = ?", *before)
+    is_open = "UPDATE matches SET phase = 'play', ended = NULL, counted = NULL, rated = NULL WHERE id = ?"
+    rows(source, is_open, *last)
+    async with opened(source) as store:
+        assert (await imported(store, file)).startswith("Imported 1 match and 0 seasons")
+    assert rows(source, "SELECT phase, ended, counted FROM matches WHERE id = ?", *last) == [
+        ("play", None, None)
+    ]
+    assert rows(source, "SELECT count(*) FROM results WHERE match = ?", *last) == [(0,)]
+
+
 async def test_a_part_that_is_there_is_kept_and_the_rest_is_added(
     file: Path, target: Store, tmp_path: Path
 ) -> None:
