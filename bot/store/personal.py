@@ -47,9 +47,7 @@ ALWAYS: Final = "as long as the bot plays"
 ON_SERVER: Final = "as long as the bot is on the server, and 30 days more"
 MINE_ON_SERVER: Final = f"{MINE}; at most {ON_SERVER}"
 OPEN: Final = "until the match is over"
-LOOKING: Final = (
-    "until then, until you stop it, or until you erase yourself; at most as long as the bot is on the server"
-)
+LOOKING: Final = f"until then, until you stop it, or until you erase yourself; at most {ON_SERVER}"
 NOT_OVER: Final = "until the match is over or the daily deal has closed, and at most an hour more"
 
 

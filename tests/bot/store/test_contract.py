@@ -12,6 +12,7 @@ import pytest
 
 from bot.store import (
     HAS_LEFT,
+    TABLES,
     WAS_AWAY,
     AloneResult,
     Attempt,
@@ -1241,6 +1242,17 @@ async def test_a_server_with_a_season_or_settings_only_is_purged_too(store: Stor
     assert await store.guild_settings(GUILD + 1) == GuildSettings()
     await store.mark_left_guilds([], 200)
     assert await store.left_guilds(200) == []
+
+
+async def test_who_looks_for_a_game_reads_that_a_server_which_removed_the_bot_keeps_that(
+    store: Store,
+) -> None:
+    await store.set_seek(seek(ALICE, "toy", at=9))
+    await store.mark_left_guilds([], 100)
+    assert await store.left_guilds(100) == [GUILD]
+    assert await store.seek(GUILD, ALICE) is not None
+    kept = {column.kept for column in TABLES["seeks"].personal().values()}
+    assert all(each.endswith("as long as the bot is on the server, and 30 days more") for each in kept)
 
 
 async def test_a_server_that_invites_the_bot_before_its_purge_is_not_purged(store: Store) -> None:
