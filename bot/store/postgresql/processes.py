@@ -54,6 +54,20 @@ TURN: Final = (
     " ON CONFLICT (bucket) DO UPDATE SET free = excluded.free WHERE t.free <= now() RETURNING bucket"
 )
 END_TURN: Final = "UPDATE session_turns SET free = now() + $2 * interval '1 millisecond' WHERE bucket = $1"
+# Leases that stay would give the time back again later. A single bot finds in `alive` since when nobody could act.
+END_SHARING: Final = """
+DO $$ BEGIN
+    IF to_regclass('leases') IS NOT NULL THEN
+        UPDATE alive SET away = (coalesce((
+            SELECT jsonb_object_agg(guild, lively)
+            FROM (SELECT DISTINCT guild FROM matches WHERE phase IN ('lobby', 'play')) AS open
+            JOIN leases ON shard = (guild >> 22) % count
+            WHERE lively > 0 AND count = (SELECT count FROM leases ORDER BY until DESC LIMIT 1)
+        ), '{}') || away::jsonb)::text;
+        DROP TABLE leases;
+    END IF;
+END $$
+"""
 CHANNEL: Final = "palmhouse"
 COMPARE: Final = 30.0
 """Seconds after which notices may have been missed."""

@@ -12,6 +12,7 @@ from bot.store.postgresql.database import PostgreSQLDatabase, Readers, alone, sn
 from bot.store.postgresql.faults import fault
 from bot.store.postgresql.lock import GIVE_UP, Lock, Taken
 from bot.store.postgresql.opening import prepare
+from bot.store.postgresql.processes import END_SHARING
 from bot.store.rows import StoreHealth
 from bot.store.sql import guilds, privacy
 from bot.store.sql.database import Blocking, Database
@@ -51,8 +52,7 @@ class PostgreSQLStore(Store):
         try:
             await writing.use(raw)
             if is_alone and not is_shared:
-                # They are of an earlier time, when several processes shared the database.
-                await raw.execute(b"DROP TABLE IF EXISTS leases")
+                await raw.execute(END_SHARING.encode())
         except Taken:
             raise StoreRefused(IN_USE) from None
         except psycopg.Error as error:

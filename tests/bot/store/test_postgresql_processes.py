@@ -93,6 +93,27 @@ async def test_the_doctor_names_the_shards_that_no_process_serves(
     )
 
 
+async def test_a_single_bot_knows_where_nobody_could_act_by_the_processes_before_it(
+    pair: list[PostgreSQLProcesses], database_url: str
+) -> None:
+    one, other = pair
+    here, there, out = 2 << 22, 3 << 22, 5 << 22
+    async with opened(database_url, is_shared=True) as store:
+        for guild in (here, there, out):
+            await lobby(store, guild=guild)
+        for shard, process in enumerate(pair):
+            await process.take(shard, 2)
+        await one.take(8, 16)  # of an earlier number of shards
+        await one.renew([8], [8], 50)
+        await other.renew([1], [1], 100)  # then it dies
+        await one.renew([0], [0], 400)
+        await store.heartbeat(400, {out: 90})
+    async with opened(database_url) as store:
+        assert await store.away() == {here: 400, there: 100, out: 90}
+    async with opened(database_url) as store:
+        assert await store.away() == {here: 400, there: 100, out: 90}
+
+
 async def test_of_many_who_want_a_shard_at_once_one_gets_it(
     pair: list[PostgreSQLProcesses], database_url: str
 ) -> None:
