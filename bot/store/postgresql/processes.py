@@ -37,6 +37,8 @@ TAKE: Final = (
     " ON CONFLICT (shard) DO UPDATE SET count = $2, holder = $3, until = excluded.until"
     " WHERE l.holder = $3 OR l.until < now() RETURNING coalesce(lively, 0)"
 )
+# Of shards that there are no more: nobody loses time there until they are shards again.
+FORGET: Final = "DELETE FROM leases WHERE shard >= $1 AND until < now()"
 # Before a shard is served for the first time, nobody has lost any time there.
 RENEW: Final = (
     f"UPDATE leases SET until = {END},"  # noqa: S608
@@ -98,6 +100,8 @@ class PostgreSQLProcesses:
     async def take(self, shard: int, count: int) -> int | None:
         """Take the lease of a shard out of `count`. Return the time in ms up to which people could act there, by
         Discord's clock; None when another process holds it."""
+        if shard >= 0:
+            await self._rows(FORGET, count)
         rows = await self._rows(TAKE, shard, count, self.holder)
         return rows[0][0] if rows else None
 

@@ -93,6 +93,23 @@ async def test_the_doctor_names_the_shards_that_no_process_serves(
     )
 
 
+async def test_a_shard_gets_no_time_back_in_which_there_were_fewer_shards(
+    pair: list[PostgreSQLProcesses], database_url: str
+) -> None:
+    one, other = pair
+    await one.take(9, 16)
+    await one.renew([9], [9], 100)
+    end_all(database_url)
+    assert await other.take(QUEUED, 8) == 0
+    assert await one.take(9, 16) == 100, "a process that only waits has served nothing"
+    end_all(database_url)
+    assert await one.take(1, 8) == 0
+    async with opened(database_url, is_shared=True) as store:
+        await store.heartbeat(5_000)
+    end_all(database_url)
+    assert await one.take(9, 16) == 5_000
+
+
 async def test_a_single_bot_knows_where_nobody_could_act_by_the_processes_before_it(
     pair: list[PostgreSQLProcesses], database_url: str
 ) -> None:
