@@ -29,7 +29,7 @@ try:
     if [""] in [words for _, _, *words in deal["lobby"]]:
         sys.exit("NOT PROVED: a cut without words, whose person was erased, binds nobody. All else holds.")
     print("All of it holds. A deck that is missing in the file is not noticed: compare all with the match.", flush=True)
-except (LookupError, TypeError, ValueError, AttributeError, OSError, RecursionError) as error:
+except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, OSError, RecursionError) as error:
     wrong, why = "raw" in globals() and not isinstance(error, OSError), f" ({error!r:.80})" * bool(sys.argv[1:])
     sys.stdout, said = None, f"{'WRONG: no whole' if wrong else 'NOT CHECKED: name a'} file of /verify{why}"
     sys.exit("NOT CHECKED to its end: nobody reads on." if isinstance(error, BrokenPipeError) else said)

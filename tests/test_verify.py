@@ -181,6 +181,7 @@ EDITS: dict[str, Callable[[dict[str, Any]], object]] = {
     "a card twice in a deck": lambda deal: deal["decks"][-1][2].__setitem__(0, deal["decks"][-1][2][1]),
     "a card of another game": lambda deal: deal["decks"][-1][2].__setitem__(0, "joker"),
     "a seat twice": lambda deal: deal["decks"][0][2].__setitem__(1, 0),
+    "no seats": lambda deal: deal["decks"][0][2].clear(),
     "no words at all": lambda deal: deal["lobby"][-1].__setitem__(2, None),
 }
 
