@@ -2,6 +2,7 @@
 
 from typing import Final
 
+import discord
 from discord import app_commands
 from discord.ext import commands
 
@@ -63,7 +64,10 @@ class Doctor(commands.Cog):
         if not interaction.permissions.manage_guild:
             raise Refusal("Only people with the permission Manage Server can use `/doctor`. Ask one of them.")
         server = described_server(self.bot, guild)
-        found = await server_findings(self.bot, server, interaction.channel_id or 0)
+        place = interaction.channel
+        # An archived thread, or a private one without the bot, is not known, but its channel is.
+        here = place.parent_id if isinstance(place, discord.Thread) else interaction.channel_id
+        found = await server_findings(self.bot, server, here or 0)
         found += await health_findings(self.bot)
         return findings_panel("Doctor: this server", found, (), SERVER)
 

@@ -56,7 +56,7 @@ OF_BOARD: Final = (
 
 
 async def server_findings(bot: Palmhouse, server: discord.Guild, here: int) -> list[Finding]:
-    """Return the findings about a server. `here` is the channel or thread in which the doctor is called."""
+    """Return the findings about a server. `here` is the channel where the doctor is called, or that of its thread."""
     kept = await bot.store.guild_settings(server.id)
     matches = [match for match in await bot.tables.open_matches() if match.guild == server.id]
     night, seasons = await bot.store.next_night(server.id), await bot.store.seasons(server.id)

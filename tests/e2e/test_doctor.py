@@ -15,6 +15,7 @@ from bot.worker_process import WorkerGone
 from sandbox import Answer, Message, Permission, Person, Thread
 from sandbox.interactions import DEFER_UPDATE
 from sandbox.permissions import EVERYONE
+from sandbox.posting import open_thread
 from tests.e2e.card_room import CardRoom, connected_bot, without_a_bot
 from tests.e2e.match import refusal_of
 from tests.e2e.players import bid, deal, leave, open_table, shown
@@ -195,6 +196,17 @@ async def test_what_is_lacking_where_an_archived_thread_of_a_table_is_is_found(
     other.deny(here.box.world.bot, Permission.SEND_MESSAGES_IN_THREADS)
     text = (await examined(here, manager)).text
     assert mark_of(text, f"I lack **Send Messages in Threads** in <#{other.id}>: ") == "✗"
+
+
+async def test_in_a_private_thread_without_the_bot_its_channel_is_checked(
+    here: CardRoom, manager: Person
+) -> None:
+    world = here.box.world
+    thread = Thread(world, world.snowflakes.next(), here.room, manager.user, "Staff", True, world.clock.now())
+    open_thread(thread, None)
+    here.room.deny(world.bot, Permission.SEND_MESSAGES)
+    text = shown(await manager.slash(thread, "doctor")).text
+    assert mark_of(text, f"I lack **Send Messages** in <#{here.room.id}>: ") == "✗"
 
 
 @pytest.mark.parametrize("in_thread", [False, True])
