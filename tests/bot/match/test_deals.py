@@ -371,6 +371,15 @@ async def test_nobody_changes_a_lobby_without_end(sealed: Room) -> None:
     await table.cut(CLEO, "Cleo", "words", sealed.time)
 
 
+async def test_a_host_who_has_changed_the_lobby_too_often_reads_that_they_can_start_it(sealed: Room) -> None:
+    table = await opened(sealed)
+    for number in range(MOST_STEPS - 1):
+        await table.cut(ALICE, "Alice", f"words {number}", sealed.time)
+    with pytest.raises(Refusal, match="Its host can still start or cancel it"):
+        await table.cut(ALICE, "Alice", "words", sealed.time)
+    await table.start(ALICE, sealed.time)
+
+
 async def test_people_without_a_seat_can_cut_until_there_are_eight_and_others_until_sixteen(
     sealed: Room,
 ) -> None:
