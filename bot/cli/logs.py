@@ -21,6 +21,7 @@ from bot.messages.expected import EXPECTED
 from bot.pictures.worker_client import DrawingFailed
 from bot.store import StoreFailed
 from bot.worker_process import WorkerGone
+from games import Illegal
 
 log = logging.getLogger(__name__)
 
@@ -109,7 +110,10 @@ def _traceback(error: BaseException) -> Iterator[str]:
 
 def _safe_text(error: BaseException) -> str:
     kind = type(error).__qualname__
-    is_safe = isinstance(error, OUTSIDE) and not isinstance(error, discord.app_commands.AppCommandError)
+    # A refusal by the rules of a game says what somebody holds.
+    is_safe = isinstance(error, OUTSIDE) and not isinstance(
+        error, (discord.app_commands.AppCommandError, Illegal)
+    )
     return f"{kind}: {error}" if is_safe else f"{kind} (its text may name cards)"
 
 

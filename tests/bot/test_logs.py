@@ -9,6 +9,7 @@ import pytest
 from aiohttp.http_exceptions import BadHttpMessage
 
 from bot.cli.logs import QUIET, Discreet, JSONLines, RefusedRequests
+from bot.match.refusal import AgainstTheRules
 from games import Illegal
 
 TEXT = Discreet("%(message)s")
@@ -26,7 +27,13 @@ def logged(error: Exception, form: logging.Formatter = TEXT) -> str:
 
 @pytest.mark.parametrize("form", [TEXT, JSONLines()])
 @pytest.mark.parametrize(
-    "error", [ValueError("♠Q is not in list"), KeyError("bid 3"), Illegal("You hold no ♠Q.")]
+    "error",
+    [
+        ValueError("♠Q is not in list"),
+        KeyError("bid 3"),
+        Illegal("You hold no ♠Q."),
+        AgainstTheRules("You do not hold ♠K. Drop one of ♠Q ♥A ♥5."),
+    ],
 )
 def test_the_text_of_an_error_that_may_name_cards_is_left_out(
     error: Exception, form: logging.Formatter
