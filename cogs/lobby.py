@@ -37,8 +37,8 @@ the seal and then cut last. After the match `/verify` shows the secret, and chec
 CUTTING = """Your words change the cards and the seats. Copy the seal first and cut last: then nobody, not even \
 whoever runs the bot, has chosen the deal."""
 HAS_CUT = (
-    "✂️ Your cut is on the card: “{}”. It goes into the deal at `Start`. If somebody joins or cuts after you, "
-    "cut again."
+    "✂️ Your cut is on the card: “{}”. It goes into the deal at `Start`. If anything changes in this lobby "
+    "after that, cut again."
 )
 HAS_CUT_AGAIN = (
     "✂️ Your cut is on the card: “{}”. Both count; the card shows your last one. The one before was “{}”."

@@ -209,7 +209,7 @@ class Table:
             # What came in between is no part of what they copied, so their cut would not prove it.
             if copied not in ("", self.state.seal):
                 raise Refusal(
-                    "Somebody joined, left or cut while you typed, so the seal that you copied is not the present one. "
+                    "This lobby has changed while you typed, so the seal that you copied is not the present one. "
                     f"Press `Cut` again, and copy the new one. You typed: {isolated(printable(typed)[:LONGEST_CUT])}"
                 )
             words = printable(typed)

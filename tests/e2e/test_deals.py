@@ -129,7 +129,8 @@ async def test_the_deal_of_every_game_can_be_checked(
     for person in here.people[2:least]:
         await person.click(card, "Join")
     copied = await seal_of(eve, card)
-    await cut(here, eve, card, "blue lamp 4711")
+    said = (await cut(here, eve, card, "blue lamp 4711")).text
+    assert "If anything changes in this lobby after that, cut again." in said, "other options are a step, too"
     assert "✂️ Cut by Eve: blue lamp 4711" in card.text
     seal = await seal_of(eve, card)
     await alice.click(card, "Start")

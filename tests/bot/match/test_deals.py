@@ -356,6 +356,17 @@ async def test_a_cut_with_a_seal_that_has_changed_since_is_refused(sealed: Room)
     await table.cut(BEN, "Ben", "words", sealed.time, table.state.seal)
 
 
+async def test_a_cut_that_is_refused_after_other_options_does_not_say_that_somebody_joined(
+    sealed: Room,
+) -> None:
+    table = await sealed.open(BEN, game=GAMES["palmer"])
+    copied = table.state.seal
+    await set_option(table, ALICE, "limit", 10, sealed.time)
+    with pytest.raises(Refusal, match="This lobby has changed while you typed") as refused:
+        await table.cut(BEN, "Ben", "words", sealed.time, copied)
+    assert "joined" not in str(refused.value)
+
+
 async def test_nobody_changes_a_lobby_without_end(sealed: Room) -> None:
     table = await opened(sealed)
     for number in range(MOST_STEPS):
