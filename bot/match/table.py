@@ -230,10 +230,10 @@ class Table:
 
     def check_cut(self, user: int) -> None:
         """Raise Refusal unless `user` may cut."""
-        self.check_steps(user)
         self.must_be(
             "lobby", "The cards are dealt, so this deck cannot be cut any more. Cut before the next start."
         )
+        self.check_steps(user)
         if not self.is_sealed:
             raise Refusal("The deal of this table is the same for everybody, so nobody can cut it.")
         others = len(self.state.cuts.keys() - {user})

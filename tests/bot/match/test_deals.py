@@ -389,6 +389,8 @@ async def test_a_host_who_has_changed_the_lobby_too_often_reads_that_they_can_st
     with pytest.raises(Refusal, match="Its host can still start or cancel it"):
         await table.cut(ALICE, "Alice", "words", sealed.time)
     await table.start(ALICE, sealed.time)
+    with pytest.raises(Refusal, match="The cards are dealt"):
+        await table.cut(ALICE, "Alice", "words", sealed.time)
 
 
 async def test_people_without_a_seat_can_cut_until_there_are_eight_and_others_until_sixteen(
