@@ -42,6 +42,7 @@ IN_WORDS = "in words"
 LOOKS = (0.0, 0.5, 2.0)
 """Seconds to wait before each search for a card, after Discord's answer was lost."""
 
+NOT_IN_THREAD = "I am not in this private thread, so I cannot play here. Mention me in it, then try again."
 NEEDED = discord.Permissions(view_channel=True, send_messages=True)
 NEEDED_IN_THREAD = discord.Permissions(view_channel=True, send_messages_in_threads=True)
 
@@ -269,8 +270,13 @@ async def check_chosen(interaction: Interaction, guild: int, channel: int) -> No
 
 def check_place(interaction: Interaction) -> None:
     """Raise Refusal unless a table can be played here."""
-    in_thread = isinstance(interaction.channel, discord.Thread)
+    place = interaction.channel
+    in_thread = isinstance(place, discord.Thread)
     needed = NEEDED_IN_THREAD if in_thread else NEEDED
+    parent = place.parent if isinstance(place, discord.Thread) and place.is_private() else None
+    is_granted_above = parent is not None and parent.permissions_for(parent.guild.me) >= needed
+    if is_granted_above and needed & ~interaction.app_permissions:  # no setting of the channel would help
+        raise Refusal(NOT_IN_THREAD)
     _check_granted(interaction, interaction.app_permissions, needed, "here")
     if in_thread:
         interaction.client.tables.check_thread(interaction.channel_id or 0)

@@ -171,6 +171,19 @@ def thread_in(here: CardRoom) -> Thread:
     return thread
 
 
+async def test_in_a_private_thread_without_the_bot_one_is_told_to_mention_it(here: CardRoom) -> None:
+    alice, world = here.people[0], here.box.world
+    thread = Thread(world, world.snowflakes.next(), here.room, alice.user, "Us", True, world.clock.now())
+    open_thread(thread, None)
+    asked = await alice.slash(thread, "palmer start")
+    assert "I am not in this private thread, so I cannot play here. Mention me in it" in asked.text
+    here.room.deny(world.bot, Permission.SEND_MESSAGES_IN_THREADS)
+    assert "I lack " in (await alice.slash(thread, "palmer start")).text
+    here.room.allow(world.bot, Permission.SEND_MESSAGES_IN_THREADS)
+    thread.add(world.bot)
+    await open_table(thread, "palmer start", alice)
+
+
 async def test_a_table_opened_in_a_thread_is_played_there_as_the_only_one(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     thread = thread_in(here)
