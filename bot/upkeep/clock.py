@@ -247,10 +247,12 @@ class Clock:
         await self._give_back_one(absence)
         for each in left_out.values():
             each.since = min(each.since, since)
-        self._end(self._shards, shard)
-        for guild, each in left_out.items():  # at once: another process may run their tables later
-            await self._give_back_one(each, of_all=False)
-            self._end(self._guilds, guild)
+        try:
+            for guild, each in left_out.items():  # at once: another process may run their tables later
+                await self._give_back_one(each, of_all=False)
+                self._end(self._guilds, guild)
+        finally:  # last: after a kill the outage of the shard counts again then, while that of a server would be lost
+            self._end(self._shards, shard)
 
     async def _give_back_freeze(self) -> None:
         """Move the deadlines by the length of a freeze, if there was one."""

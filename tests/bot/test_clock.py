@@ -710,6 +710,25 @@ async def test_an_outage_of_a_server_whose_shard_is_away_counts_once(room: Room,
     assert (moved[0], moved[1] in (10, 20), moved[3]) == (0, True, 120)
 
 
+async def test_a_shard_is_back_when_its_servers_with_an_outage_of_their_own_got_their_time(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the lease of its process would say after a kill that everybody there could act until then."""
+    halves = await Halves.opened(room)
+    clock, postpone, ran = halves.clock, room.store.postpone, list[bool]()
+
+    async def noted(*args: Any) -> None:
+        ran.append(clock.is_running(1))
+        await postpone(*args)
+
+    monkeypatch.setattr(room.store, "postpone", noted)
+    clock.pause(1)
+    clock.pause_guild(3)
+    room.time += 10
+    await clock.resume(1)
+    assert (ran, clock.is_running(1)) == ([False, False], True)
+
+
 async def test_an_outage_of_a_server_that_ends_while_its_shard_is_away_counts_once(room: Room) -> None:
     halves = await Halves.opened(room)
     halves.clock.pause_guild(3)
