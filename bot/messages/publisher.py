@@ -217,7 +217,7 @@ class Publisher:
                     raise
                 except Exception as error:  # also a bug: acknowledged moves must still be shown
                     self._note_failure(match, error, failures)
-                    await asyncio.sleep(RETRIES[min(failures, len(RETRIES) - 1)])
+                    await self._requests.pause(match, RETRIES[min(failures, len(RETRIES) - 1)])
                     failures += 1
                     self._pending.setdefault(match, None)
         except Refusal as refusal:

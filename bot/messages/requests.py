@@ -8,6 +8,7 @@ class Requests:
 
     def __init__(self) -> None:
         self._futures: dict[int, asyncio.Future[None]] = {}
+        self._pauses: dict[int, asyncio.Event] = {}
 
     def __contains__(self, match: int) -> bool:
         return match in self._futures
@@ -15,7 +16,20 @@ class Requests:
     async def wait(self, match: int) -> None:
         """Wait until the table is posted again. Raises the error that is passed to `done`."""
         self.add(match)
+        if (asked := self._pauses.get(match)) is not None:
+            asked.set()
         await asyncio.shield(self._futures[match])  # others may wait for the same future
+
+    async def pause(self, match: int, seconds: float) -> None:
+        """Wait some seconds, or until somebody waits for the table."""
+        self._pauses[match] = asked = asyncio.Event()
+        try:
+            async with asyncio.timeout(seconds):
+                await asked.wait()
+        except TimeoutError:
+            pass
+        finally:
+            del self._pauses[match]
 
     def add(self, match: int) -> None:
         """Ask for a table to be posted again."""
