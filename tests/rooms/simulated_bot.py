@@ -105,7 +105,10 @@ class SimulatedBot:
         self._main = self._process.start(self._run())
         self._main.add_done_callback(self._note_end)
         if wait:
-            await self.box.until(lambda: self.box.gateway.connected or not self.runs, timeout=TO_START)
+            # The sandbox may not have noticed yet that the last process is gone.
+            await self.box.until(
+                lambda: (self._is_opened and self.box.gateway.connected) or not self.runs, timeout=TO_START
+            )
             if not self.runs:
                 raise RuntimeError(f"The bot has ended: {self.ended[-1:]}")
 
