@@ -93,7 +93,7 @@ class WorkerClient(WorkerQueue):
 
         Pictures for the answer to a click (`answer`) come before others. Raises DrawingFailed when they cannot be
         drawn: NotYet when they may be drawn later, Late when they are not ready after `within` seconds, or too many
-        wait."""
+        wait; never without `within`."""
         until = inf if within is None else time.monotonic() + within + self.limits.forgotten_after
         found = list[_Request]()
         is_cancelled = False
@@ -133,7 +133,8 @@ class WorkerClient(WorkerQueue):
                 await asyncio.wrap_future(request.answer)
 
     def _request(self, picture: Picture, wanted_until: float, *, answer: bool) -> _Request:
-        """Return the request for a picture, which may be answered already. Raises Late when too many wait."""
+        """Return the request for a picture, which may be answered already. Raises Late when too many wait,
+        unless it is wanted without end."""
         with self._lock:
             if (file := self._kept.get(picture.name)) is not None:
                 self._kept.move_to_end(picture.name)
@@ -141,7 +142,11 @@ class WorkerClient(WorkerQueue):
                 kept.answer.set_result(file)
                 return kept
             if (request := self._wanted.get(picture.name)) is None:
-                if len(self._urgent if answer else self._others) >= self.limits.waiting:
+                # Whoever waits as long as it takes could not ask again.
+                if (
+                    wanted_until < inf
+                    and len(self._urgent if answer else self._others) >= self.limits.waiting
+                ):
                     raise Late("too many pictures are waiting")
                 request = self._wanted[picture.name] = self._queue(Draw(picture.paint), answer=answer)
                 request.wanted_until = wanted_until

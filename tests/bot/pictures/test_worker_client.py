@@ -134,10 +134,22 @@ async def test_a_picture_whose_message_is_gone_is_drawn_only_if_another_waits_fo
 async def test_when_too_many_pictures_wait_others_are_refused_at_once(
     *, client: WorkerClient, answer: bool
 ) -> None:
-    hands = (client.draw([picture(f"Hand {number}")], answer=answer) for number in range(20))
+    hands = (client.draw([picture(f"Hand {number}")], answer=answer, within=60) for number in range(20))
     drawn = await asyncio.gather(*hands, return_exceptions=True)
     assert {type(each) for each in drawn} == {list, Late}
-    assert await client.draw([picture("Hand 19")], answer=answer)
+    assert await client.draw([picture("Hand 19")], answer=answer, within=60)
+
+
+@pytest.mark.parametrize("limits", [Limits(waiting=3)])
+async def test_a_message_that_waits_as_long_as_it_takes_gets_its_picture_however_many_wait(
+    client: WorkerClient,
+) -> None:
+    """Such as the last one of a game night, which nothing edits any more."""
+    tables = (client.draw([picture(f"Table {number}")], within=60) for number in range(20))
+    others = asyncio.gather(*tables, return_exceptions=True)
+    await asyncio.sleep(0)
+    assert await client.draw([picture("Podium")])
+    assert Late in {type(each) for each in await others}
 
 
 @pytest.mark.parametrize("limits", [Limits(waiting=1)])
@@ -150,7 +162,7 @@ async def test_a_message_that_was_refused_does_not_count_as_waiting(
     while "Begun" not in asked:  # noqa: ASYNC110 - a thread knows no event
         await asyncio.sleep(0.01)
     with pytest.raises(Late):
-        await client.draw([picture("First of two"), picture("Second of two")])
+        await client.draw([picture("First of two"), picture("Second of two")], within=60)
     with pytest.raises(TimeoutError):
         await asyncio.wait_for(client.draw([picture("First of two")]), 0.01)
     os.kill(pid_of(client), signal.SIGCONT)
