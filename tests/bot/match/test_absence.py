@@ -381,6 +381,16 @@ async def test_whoever_takes_the_seat_of_a_proposer_has_not_proposed_the_pace(ro
     assert f"🗳️ P{ALICE} proposes the relaxed pace" in call(table).text
 
 
+async def test_the_proposer_of_a_pace_is_no_computer_by_their_name(room: Room) -> None:
+    table = await started(room, BEN, CLEO)
+    await table.leave(ALICE, room.time)
+    await seating.take(table, FIRST, EVE, "🤖 Eve", room.time)
+    await voting.propose(table, EVE, "relaxed", room.time)
+    await table.leave(EVE, room.time)
+    await seating.take(table, FIRST, DANA, "Dana", room.time)
+    assert "🗳️ Eve proposes the relaxed pace" in call(table).text
+
+
 # Coming back
 
 
