@@ -10,7 +10,7 @@ from typing import Final, TypeAlias, cast
 
 from bot.match.announcements import Link, names, poll_result, task
 from bot.match.deadlines import NO_HOURS, TABLE, HoursOf, move_ends
-from bot.match.names import seat_names
+from bot.match.names import own_name
 from bot.match.state import Poll, TableState
 from bot.match.times import Pace, Times, spelled
 from bot.match.waking import is_awake, wakes, windows
@@ -311,7 +311,7 @@ def _proposal(state: TableState, poll: Poll, times: Times) -> str:
     seat = next(iter(poll.votes))  # the first vote is the proposer's
     pace = f"{poll.pace} pace ({spelled(times.move(cast(Pace, poll.pace)))} a move)"
     has_gone = poll.proposer and state.players[seat].user != poll.proposer.user
-    (who,) = seat_names([poll.proposer]) if poll.proposer and has_gone else [names(state)[seat]]
+    who = own_name(poll.proposer.name) if poll.proposer and has_gone else names(state)[seat]
     ask = f"🗳️ {who} proposes the {pace}. Majority decides."
     return "\n".join([ask, *_counts(state, poll)])
 

@@ -61,12 +61,17 @@ def isolated(text: str) -> str:
     return f"{ISOLATE}{text}{END_OF_ISOLATE}" if _right_to_left(text) else text
 
 
+def own_name(name: str) -> str:
+    """Return the name of somebody at a table, safe to print, without the mark of computers."""
+    # Nor does it begin with what `safe` leaves out before the mark.
+    return safe(printable(name).lstrip(_BEFORE_OWN))
+
+
 def seat_names(players: Iterable[Player]) -> list[str]:
     """Return the players' names by seat, safe to print, those that a computer plays with its mark. Equal names are
     numbered from the second on."""
     seats = [*players]
-    # Nobody's own name begins with the mark, so that it says who plays; nor with what `safe` leaves out before it.
-    own = distinct_names(safe(printable(player.name).lstrip(_BEFORE_OWN)) for player in seats)
+    own = distinct_names(own_name(player.name) for player in seats)
     return [f"{ROBOT} {name}" if player.strength else name for name, player in zip(own, seats, strict=True)]
 
 

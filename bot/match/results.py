@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from bot.match.attendance import Attendance, Part
-from bot.match.names import safe, seat_names
+from bot.match.names import own_name, seat_names
 from bot.match.state import Logged, Player, TableState
 from bot.program import PROGRAM
 from bot.standings.milestones import earn, progress_of, titles
@@ -282,6 +282,6 @@ def rating_notes(
         team = sides < len(rated.seats)
         why = reason(change, person.placing, sides, team=team, verb=verb, last=last, nth=nth)
         # The state can be older than the erasing of a person who has left.
-        name = who[number] if sits else safe(gone.name) if gone else FORMER
+        name = who[number] if sits else own_name(gone.name) if gone else FORMER
         notes.append(RatingNote(number, new_label(change) * sits, f"{name} {why}"))
     return sorted(notes, key=lambda note: people[note.seat].placing)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from bot.match.entries.rows import NamedSeatEntry, PersonEntry, SeatEntry, seat_of, user_of
-from bot.match.names import safe, seat_names
+from bot.match.names import own_name, seat_names
 from bot.match.state import LogEntry, Player, TableState
 from bot.match.times import Times
 from bot.store import LogRow
@@ -96,7 +96,7 @@ class Give(NamedSeatEntry):
         state.left[self.user] = state.players[self.seat]
 
     def announcement(self, state: TableState, _: Times) -> str:
-        return f"🤝 {safe(self.name)} takes over from {seat_names(state.players)[self.seat]}."
+        return f"🤝 {own_name(self.name)} takes over from {seat_names(state.players)[self.seat]}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class Take(NamedSeatEntry):
         if state.offer_ended:
             return ""  # the Give before it says that the seat changes hands
         former = state.former
-        whose = f" for {safe(former.name)}" if former and former.user != self.user else ""
+        whose = f" for {own_name(former.name)}" if former and former.user != self.user else ""
         return f"🪑 {seat_names(state.players)[self.seat]} plays on{whose}."
 
     def ending(self, state: TableState, _: Times) -> str:

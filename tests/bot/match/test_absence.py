@@ -381,6 +381,18 @@ async def test_whoever_takes_the_seat_of_a_proposer_has_not_proposed_the_pace(ro
     assert f"🗳️ P{ALICE} proposes the relaxed pace" in call(table).text
 
 
+async def test_whoever_hands_over_or_takes_a_seat_is_no_computer_by_their_name(room: Room) -> None:
+    table = await started(room, BEN, CLEO)
+    await seating.offer(table, ALICE, EVE, "🤖 Eve", room.time)
+    await seating.accept(table, FIRST, EVE, "🤖 Eve", room.time)
+    assert [item.line for item in table.pages.live.items if "takes over" in item.line] == [
+        f"🤝 Eve takes over from P{ALICE}."
+    ]
+    await table.leave(EVE, room.time)
+    await seating.take(table, FIRST, DANA, "Dana", room.time)
+    assert last_line(table) == "🪑 Dana plays on for Eve."
+
+
 async def test_the_proposer_of_a_pace_is_no_computer_by_their_name(room: Room) -> None:
     table = await started(room, BEN, CLEO)
     await table.leave(ALICE, room.time)
