@@ -4,7 +4,7 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from bot.store.errors import StoreFailed, Unreadable
 from bot.store.sql.database import Blocking, Database, Reading, Values
@@ -15,6 +15,10 @@ T = TypeVar("T")
 
 class Connections(ABC):
     """One connection to read and one to write, on which each subject of the store builds."""
+
+    turn: ClassVar[str | None] = None
+    """Statement after which no other process counts a match, erases a person or ends a night of a series until the
+    transaction ends; None where there is none."""
 
     def __init__(self, reading: Reading, writer: Writer) -> None:
         self._reading = reading

@@ -92,6 +92,9 @@ class NightStore(Connections):
         more."""
 
         async def work(db: Database) -> bool:
+            # Else another process may erase meanwhile who planned it.
+            if after is not None and self.turn is not None:
+                await db.execute(self.turn)
             ((weekly, host),) = await db.fetch("SELECT weekly, host FROM nights WHERE id = ?", (night.id,))
             changed = await db.change(
                 "UPDATE nights SET phase = ?, reason = ?, weekly = 0 WHERE id = ? AND phase = ? AND round = ?",
@@ -101,7 +104,7 @@ class NightStore(Connections):
                 await _plan(db, after._replace(host=host), 1)  # who planned it may just have been erased
             return changed > 0
 
-        return await self._writer.write(work)
+        return await self._writer.write(work, first=after is not None)  # as in `Store.append`
 
     async def stop_repeating(self, night: int) -> bool:
         """Plan no further night after this one. Return False if none was to follow."""

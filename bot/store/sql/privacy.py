@@ -263,7 +263,7 @@ def _replacement(ids: Ids) -> str:
 async def erase(db: Database, user: int, at: int, turn: str | None = None) -> list[int]:
     """Replace a person in all tables, in the transaction that is open. Close their matches without a place, and keep
     hashes for the deals that they have seen and that are not over. Return the matches that have changed. `turn`: see
-    `Store.turn`."""
+    `Connections.turn`."""
     rows = await db.fetch(NAMED, {"user": user})
     matches = [match for (match,) in rows]
     new = erased_since(at) + secrets.randbelow(AT_A_TIME)

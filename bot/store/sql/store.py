@@ -7,7 +7,6 @@ Unreadable. Every write goes through one writer; writes that wait at the same ti
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar
 
 from bot.store.errors import StoreFailed
 from bot.store.rows import Finished, LogRow, Match, NewMatch, StoreHealth
@@ -51,9 +50,6 @@ class Store(
     OwnStateStore,
 ):
     """An open database: everything that outlives the process. Each subject has its methods in its own module."""
-
-    turn: ClassVar[str | None] = None
-    """Statement after which no other process counts a match until the transaction ends; None where there is none."""
 
     @abstractmethod
     async def health(self) -> StoreHealth:

@@ -23,10 +23,11 @@ from bot.store.processes import LEASE, QUEUED
 from bot.store.sql import own_state
 from games import GAMES
 from tests.bot.store.stores import lobby, move, opened
-from tests.bot.store.test_contract import POOL, rated, rated_match, result
+from tests.bot.store.test_contract import NIGHT, POOL, rated, rated_match, result
 from tests.bot.tables import ALICE, BEN, Room
 from tests.held import Held
 from tests.postgresql import frozen
+from tests.present import present
 
 
 @pytest.fixture
@@ -318,6 +319,23 @@ async def test_nobody_stays_in_a_match_that_ends_in_another_process_while_they_a
     await ending
     assert await erasing == [match.id]
     assert await store.erase_person(BEN, 61) is None, "nothing is left of them"
+
+
+async def test_a_night_that_ends_in_another_process_plans_no_next_one_for_who_is_erased(
+    stores: tuple[PostgreSQLStore, PostgreSQLStore], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, other = stores
+    night = present(await store.plan_night(NIGHT._replace(weekly=1), 1))
+    committing = Held(monkeypatch, other._database, "commit")
+    after = NIGHT._replace(weekly=1, starts=NIGHT.starts + 7 * DAY)
+    ending = asyncio.create_task(other.end_night(night, "off", "few", after))
+    await committing.begun.wait()
+    erasing = asyncio.create_task(store.erase_person(NIGHT.host, 60))
+    await asyncio.wait({erasing}, timeout=0.2)
+    committing.goes_on.set()
+    assert await ending
+    assert await erasing is not None
+    assert present(await store.next_night(NIGHT.guild)).host < 0
 
 
 async def test_a_deal_of_the_day_that_is_begun_by_two_processes_at_once_is_one_attempt(
