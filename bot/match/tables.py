@@ -22,7 +22,7 @@ from bot.match.table import Table
 from bot.match.times import Pace, Times
 from bot.match.waking import EVER
 from bot.standings.ratings import PILE
-from bot.store import Hours, InDoubt, LogRow, Match, NewMatch, Post, Store, StoreFailed, Unreadable
+from bot.store import Closed, Hours, InDoubt, LogRow, Match, NewMatch, Post, Store, StoreFailed, Unreadable
 from games import GAMES, AnyGame, Event, Options
 from games.types import Seat
 
@@ -687,6 +687,8 @@ class Tables:
         while True:
             try:
                 return not {*await self.store.due_deadlines(EVER)}.isdisjoint(deadlines)
+            except Closed:
+                raise
             except Unreadable:
                 await asyncio.sleep(1)
 

@@ -9,7 +9,7 @@ database (`bot.store.postgresql`).
 
 from pathlib import Path
 
-from bot.store.errors import Damaged, InDoubt, StoreFailed, StoreRefused, Unreadable
+from bot.store.errors import Closed, Damaged, InDoubt, StoreFailed, StoreRefused, Unreadable
 from bot.store.personal import FORMER, TABLES, Erasing, Personal
 from bot.store.rows import (
     HAS_LEFT,

@@ -17,5 +17,9 @@ class Unreadable(StoreFailed):
     """A read failed. The sentence gives the reason and the remedy."""
 
 
+class Closed(Unreadable):
+    """A read came after the end of the store, and so will all others."""
+
+
 class Damaged(Unreadable):
     """A read found what makes no sense, and will make none later."""

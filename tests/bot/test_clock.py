@@ -280,6 +280,21 @@ async def test_an_outage_of_which_nobody_knows_whether_it_was_stored_is_given_ba
     assert table.deadlines[0] == due + 60_000
 
 
+async def test_nobody_asks_a_store_that_is_closed_again_and_again_whether_an_outage_was_stored(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await started(room)
+
+    async def doubt(*_: Any) -> None:
+        await room.store.close()
+        raise InDoubt("nobody knows")
+
+    monkeypatch.setattr(room.store, "postpone", doubt)
+    async with asyncio.timeout(20):
+        with pytest.raises(StoreFailed, match="the bot is stopping"):
+            await room.tables.postpone(60_000, lambda _: True, room.time)
+
+
 async def test_the_time_that_a_start_takes_to_load_tables_is_given_back(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:

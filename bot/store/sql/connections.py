@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, ClassVar, TypeVar
 
-from bot.store.errors import StoreFailed, Unreadable
+from bot.store.errors import Closed, StoreFailed, Unreadable
 from bot.store.sql.database import Blocking, Database, Reading, Values
 from bot.store.sql.writer import Writer
 
@@ -45,7 +45,7 @@ class Connections(ABC):
 
     async def _read_values(self, query: str, values: Values) -> Sequence[Any]:
         if self._closed:
-            raise Unreadable("The database cannot be read: the bot is stopping.")
+            raise Closed("The database cannot be read: the bot is stopping.")
         try:
             return await self._reading.fetch(query, values)
         except Exception as error:
