@@ -167,8 +167,8 @@ class Clock:
             finally:
                 for each in stopped:
                     self._forget(each)
-        # From now on the time of a kill is known, even before the loop runs.
-        await self._tables.store.heartbeat(self._tables.clock.now())
+        # A kill before anybody could act counts from here, even before the loop runs.
+        await self._tables.store.heartbeat(since)
         self._starting = self._begin(Absence(since, lambda guild: self._shard_of(guild) not in self._seen))
 
     def is_running(self, shard: int) -> bool:

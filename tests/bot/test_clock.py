@@ -361,6 +361,26 @@ async def test_a_start_before_the_last_beat_moves_no_deadline(room: Room) -> Non
     assert await room.store.last_heartbeat() == room.time
 
 
+async def test_the_time_that_a_start_takes_is_given_back_after_a_kill(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await started(room)
+    due, postpone = table.deadlines[0], room.store.postpone
+
+    async def slowly(*args: Any) -> None:
+        await postpone(*args)
+        room.time += 2_000
+
+    await room.store.heartbeat(room.time)
+    with monkeypatch.context() as patch:
+        patch.setattr(room.store, "postpone", slowly)
+        await started_again(room, DiscordTime())
+    room.tables.clock.outages.clear()  # as after a kill
+    room.time += 1_000
+    await started_again(room, DiscordTime())
+    assert table.deadlines[0] == due + 3_000
+
+
 async def test_a_sleep_of_the_machine_costs_nobody_time_and_closes_no_lobby(room: Room) -> None:
     """After the sleep Discord is still connected, and the first click shows the right time."""
     time = DiscordTime()
