@@ -234,8 +234,8 @@ def _turn(state: TableState, users: tuple[int, ...]) -> str:
 
 def _reminded(state: TableState, ends: Ends) -> Iterator[Part]:
     for reminder in state.reminders:
-        seats = [seat for seat in reminder.seats if state.stage(seat) == "reminded"]
-        seats = [seat for seat in seats if seat in state.awaited()]
+        late = [seat for seat in reminder.seats if state.stage(seat) == "reminded"]
+        seats = [seat for seat in late if seat in state.awaited()]
         if not seats:
             continue
         users = tuple(state.players[seat].user for seat in seats)
@@ -274,8 +274,8 @@ def _polls(state: TableState, times: Times, ends: Ends, deadlines: Mapping[int, 
 
 
 def _vote_time(state: TableState, poll: Poll, times: Times, deadlines: Mapping[int, int]) -> tuple[int, int]:
-    """Return from when on a vote on seats takes how many ms. Its end moves when the last one goes, or the first one
-    comes back."""
+    """Return the beginning of a vote on seats and its length, in ms. Its end moves when the last one goes, or the first
+    one comes back."""
     due = [deadlines[each] for each in (poll.seats if state.present() else [TABLE]) if each in deadlines]
     # A little later is usual: people read how a round ended.
     if not due or abs(min(due) - poll.at - poll.left) <= times.reading[1] + 1_000:

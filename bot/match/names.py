@@ -26,7 +26,7 @@ _BLANK: Final = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u2800\u3164\uf
 """Letters and marks that cannot be seen."""
 _MARKS: Final = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
 _BEFORE_OWN: Final = f"{ROBOT}{JOINERS}\ufe0e\ufe0f -+."
-"""What is left out at the beginning of a player's name."""
+"""Characters that are left out at the beginning of a player's name."""
 _HEAPED: Final = re.compile(f"({_MARKS}{{2}}){_MARKS}+")
 """More accents on one letter than any language uses."""
 

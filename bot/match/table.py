@@ -225,7 +225,8 @@ class Table:
         """Raise Refusal when a person has changed this lobby too often."""
         if self.state.steps.get(user, 0) >= MOST_STEPS:
             raise Refusal(
-                f"You have changed this lobby {MOST_STEPS} times: no more. Its host can still start or cancel it."
+                f"You have changed this lobby {MOST_STEPS} times, as often as you may. "
+                "Its host can still start or cancel it."
             )
 
     def check_cut(self, user: int) -> None:

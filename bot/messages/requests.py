@@ -9,6 +9,7 @@ class Requests:
     def __init__(self) -> None:
         self._futures: dict[int, asyncio.Future[None]] = {}
         self._pauses: dict[int, asyncio.Event] = {}
+        """By table that is tried again later: set when somebody waits for it."""
 
     def __contains__(self, match: int) -> bool:
         return match in self._futures

@@ -170,9 +170,9 @@ def _check_same(here: Match, match: Match, guild: int) -> None:
             f"Match {match.origin} of the file is stored here as a match of another server ({here.guild}). A match "
             "belongs to one server. Import a file that was exported and not changed."
         )
-    parts: tuple[str, ...] = ("game", "rules", "opened", "started", "ended")
-    if here.ended is None:  # open, as the database was restored from a backup: it goes on here
-        parts = parts[:3]
+    parts = ["game", "rules", "opened"]
+    if here.ended is not None:  # else the database was restored from a backup, and the match goes on here
+        parts += ["started", "ended"]
     if any(getattr(here, part) != getattr(match, part) for part in parts):
         raise StoreFailed(
             f"Match {match.origin} of the file has the same origin as match {here.id} here, but is another match. "
