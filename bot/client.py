@@ -359,6 +359,7 @@ class Palmhouse(ShardedBot):
         await self.publisher.let_go()
         await self.remove_shard(shard)
         self.state.forget_shard(shard, self.shard_count or 1)
+        self._note_ready()  # perhaps it was the only one still to come
 
     def serves(self, shard: int) -> bool:
         """Return whether events of a shard are handled. What a process that was frozen finds waiting is answered by
@@ -415,13 +416,17 @@ class Palmhouse(ShardedBot):
             return
         await self._go_on(shard)
         await self._close_tables_outside(shard)
-        if self.shards_there.issuperset(self.shard_ids):
-            self.state.mark_ready()
+        self._note_ready()
 
     async def on_shard_resumed(self, shard: int) -> None:
         """Let the tables of a shard go on. Called when a lost connection was resumed, also that of the last run of the
         bot."""
         await self.on_shard_ready(shard)
+
+    def _note_ready(self) -> None:
+        """Let the chores begin if all shards that are served are there."""
+        if self.shard_ids and self.shards_there.issuperset(self.shard_ids):
+            self.state.mark_ready()
 
     async def _go_on(self, shard: int) -> None:
         """Post what has not been posted, and let the clock run for a shard."""

@@ -228,6 +228,19 @@ async def test_a_process_that_has_lost_a_shard_keeps_nothing_of_its_tables(room:
     assert kept == ["bot.tables._open"], "each process knows all open tables"
 
 
+async def test_a_process_is_ready_when_another_takes_the_shard_that_was_still_to_come(room: Room) -> None:
+    member, other = room.cluster.members
+    await room.cluster.stop()
+    await asyncio.sleep(2 * LEASE)  # until then each counts with the other
+    await member.start()
+    await room.box.until(lambda: bool(member.client.shards_there), timeout=TAKEOVER)
+    assert len(member.client.shard_ids) == 2
+    assert not member.client.is_ready()
+    await other.start(wait=False)
+    await room.box.until(lambda: len(member.client.shard_ids) == 1, timeout=TAKEOVER)
+    await room.box.until(member.client.is_ready)
+
+
 async def frozen(room: Room, shard: int, member: Member) -> "asyncio.Task[None]":
     """Freeze a process until another one serves its shard. Return the task whose end ends the freeze."""
     freezing = asyncio.create_task(member.freeze(HOUR))
