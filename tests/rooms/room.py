@@ -27,6 +27,7 @@ from games import GAMES, Event
 from sandbox import Answer, Channel, Guild, Permission, Person, Sandbox, TextChannel
 from sandbox.checks import Refused
 from sandbox.interactions import DEFER, FIRST_ANSWER
+from sandbox.refusals import AUTOCOMPLETE
 from sandbox.snowflakes import time_of
 from tests.e2e.match import FAULT
 from tests.rooms.account import Account
@@ -611,7 +612,8 @@ class Room:
             if any(FAULT in text for text in (answer.text, *(each.text for each in answer.followups))):
                 self.errors.append(f"{given.data} was answered: {answer.text}")
             return
-        waits = self.bot.may_wait(given.data)
+        # Discord knows no deferred answer to an autocompletion.
+        waits = given.type != AUTOCOMPLETE and self.bot.may_wait(given.data)
         excuse = self.excuse(
             since, since + FIRST_ANSWER, but=(FULL_DISK, SLOW_DISK) if waits else (FULL_DISK,)
         )
