@@ -240,7 +240,7 @@ class NightCourse(Standing):
         night = evening.night
         called = evening.away if each > night.round else []
         place = self.bot.get_partial_messageable(night.channel, guild_id=night.guild)
-        with contextlib.suppress(discord.Forbidden):
+        with contextlib.suppress(discord.Forbidden, PermissionError):
             for message in await look_back(self.bot, place, *own_ids(night, each)):
                 return message.id
         is_last = night.phase in ("over", "off")

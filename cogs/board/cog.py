@@ -160,7 +160,8 @@ class Boards(Standing):
             panel = await board(self.bot, server, wanted)
             standing = next((post for post in posts if post.channel == wanted), None)
             if standing is None or not await self._is_shown(standing, panel):
-                await self._post(server, wanted, panel)
+                # Without a receipt it may stand there.
+                await self._post(server, wanted, panel, begun=standing is not None and not standing.message)
             elif standing.message in self._unpinned:
                 await self._pin(server, standing)
         for post in posts:
@@ -199,12 +200,18 @@ class Boards(Standing):
             return False
         return True
 
-    async def _post(self, server: discord.Guild, channel: int, panel: Panel) -> None:
-        """Post a board, unless there is one whose receipt was lost, and pin it where that is allowed."""
+    async def _post(self, server: discord.Guild, channel: int, panel: Panel, *, begun: bool) -> None:
+        """Post a board, unless there is one whose receipt was lost, and pin it where that is allowed. One that was
+        `begun` waits until the bot may read what stands there."""
         post = BoardPost(server.id, channel, 0)
         await self.bot.store.add_board_post(post)  # before it may stand, so that it is taken away in any case
         place = self._place(post)
-        standing = await look_back(self.bot, place, BOARD)
+        try:
+            standing = await look_back(self.bot, place, BOARD)
+        except PermissionError:
+            if begun:
+                raise
+            standing = []
         if not standing:
             began = self.bot.time.now()
             posted = await place.send(

@@ -164,7 +164,7 @@ class Bulletins(commands.Cog):
         place = self.bot.get_partial_messageable(begun.channel, guild_id=begun.guild)
         try:
             return next((each.id for each in await look_back(self.bot, place, own_id)), None)
-        except discord.Forbidden:
+        except (discord.Forbidden, PermissionError):
             return 0
         except discord.NotFound as error:
             if error.code != UNKNOWN_CHANNEL:

@@ -50,9 +50,8 @@ class Standing(commands.Cog):
 
     def _sees(self, guild: int, number: int) -> bool:
         """Return whether the bot sees a channel. Else it does not hear that a message there is deleted."""
-        server = self.bot.server(guild)
-        channel = None if server is None else server.get_channel(number)
-        return server is None or channel is None or channel.permissions_for(server.me).view_channel
+        granted = _granted(self.bot, guild, number)
+        return granted is None or granted.view_channel
 
     @contextlib.contextmanager
     def _showing(self, guild: int, message: int, shown: list[dict[str, Any]]) -> Iterator[None]:
@@ -73,10 +72,22 @@ class Standing(commands.Cog):
 async def look_back(
     bot: Palmhouse, place: discord.PartialMessageable, *own_ids: CustomId
 ) -> list[discord.Message]:
-    """Return the messages of the bot with one of these buttons among the last ones of a channel, the newest first."""
+    """Return the messages of the bot with one of these buttons among the last ones of a channel, the newest first.
+
+    Raises PermissionError where it may not read them: Discord would answer that nothing stands there."""
+    granted = _granted(bot, place.guild_id or 0, place.id)
+    if granted is not None and not granted.read_message_history:
+        raise PermissionError(f"the bot may not read what stands in channel {place.id}")
     history = place.history(limit=FAR_BACK)
     own = {*own_ids}
     return [each async for each in history if each.author == bot.user and not own.isdisjoint(ids_on(each))]
+
+
+def _granted(bot: Palmhouse, guild: int, number: int) -> discord.Permissions | None:
+    """Return what the bot may do in a channel; None where that is not known."""
+    server = bot.server(guild)
+    channel = None if server is None else server.get_channel(number)
+    return None if server is None or channel is None else channel.permissions_for(server.me)
 
 
 def may_stand_twice(posted: discord.Message, began: int) -> bool:
@@ -87,10 +98,12 @@ def may_stand_twice(posted: discord.Message, began: int) -> bool:
 
 async def delete_copy(bot: Palmhouse, posted: discord.Message, began: int, *own_ids: CustomId) -> None:
     """Delete the other messages with a button of one that was to be posted since `began` (ms), if it may stand twice
-    and the bot sees it now."""
+    and the bot may read it now."""
     if may_stand_twice(posted, began):
-        place = bot.get_partial_messageable(posted.channel.id)
-        with contextlib.suppress(discord.Forbidden, discord.NotFound):
+        place = bot.get_partial_messageable(
+            posted.channel.id, guild_id=posted.guild.id if posted.guild else 0
+        )
+        with contextlib.suppress(discord.Forbidden, discord.NotFound, PermissionError):
             for message in await look_back(bot, place, *own_ids):
                 if message.id != posted.id:
                     await message.delete()

@@ -5,6 +5,7 @@ also after a kill or an error.
 """
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Iterator
 from itertools import product
@@ -312,7 +313,10 @@ class Seeking(commands.Cog):
             await self._take_away(summons)
             return
         panel = message(table, users, challenged=summons.user is not None).with_mentions(self.bot.command_ids)
-        posted = await self._found(summons) or await self._send(summons, panel, pinged)
+        posted = None
+        with contextlib.suppress(PermissionError):  # then its nonce keeps Discord from posting it twice
+            posted = await self._found(summons)
+        posted = posted or await self._send(summons, panel, pinged)
         await self.bot.store.set_summons(table.id, posted)
         self._changed[table.id] = summons.guild  # it may have begun meanwhile
 
@@ -335,6 +339,10 @@ class Seeking(commands.Cog):
                 await self._channel(summons).get_partial_message(posted).delete()
         except discord.NotFound:
             pass
+        except PermissionError:  # it may stand there
+            if now < since + GIVE_UP:
+                self._rests[summons.match] = now + AGAIN
+                return
         except discord.HTTPException as error:  # the bot may see the channel again before
             if now < since + GIVE_UP:
                 raise

@@ -62,7 +62,7 @@ class Closing:
     async def _posted(self, season: Season) -> int:
         """Return the message with the final table. Post it if it is not there; return 0 if Discord refuses that."""
         place = self._bot.get_partial_messageable(season.channel, guild_id=season.guild)
-        with contextlib.suppress(discord.Forbidden, discord.NotFound):
+        with contextlib.suppress(discord.Forbidden, discord.NotFound, PermissionError):
             for message in await look_back(self._bot, place, season_id(season, END)):
                 if posted_at(message.id) >= season.ends:  # else it is of a database that was lost
                     return message.id

@@ -406,3 +406,29 @@ async def test_a_board_is_found_again_after_a_kill_before_it_was_stored(file: Pa
             await open_table(room, "palace start", alice)
             await box.until(lambda: "1 of 8 seats" in boards(room)[0].text, timeout=120)
             assert len(boards(room)) == 1
+
+
+@pytest.mark.parametrize("moved", [False, True])
+async def test_a_board_that_may_stand_there_waits_until_the_bot_may_read_what_does(
+    here: CardRoom, manager: Person, moved: bool
+) -> None:
+    elsewhere = here.guild.channel("lobby")
+    fault = Fault("POST", rf"^/channels/{here.room.id}/messages$", 500, times=5, after=True)
+    here.box.faults.add(fault)
+    await put_board(manager, here.room, here.room)
+    await here.box.until(lambda: not fault.times, timeout=60)
+    here.room.nonces.clear()
+    here.room.deny(here.box.world.bot, Permission.READ_MESSAGE_HISTORY)
+    if moved:
+        await put_board(manager, here.room, elsewhere)
+    await asyncio.sleep(4 * AGAIN)
+    assert len(boards(here.room)) == 1
+    here.room.allow(here.box.world.bot, Permission.READ_MESSAGE_HISTORY)
+    await shows(here, elsewhere if moved else here.room, "No table is open")
+    await until_shown(here.box, lambda: len(boards(here.room)) == (not moved), 120)
+
+
+async def test_a_board_is_posted_where_the_bot_may_not_read(here: CardRoom, manager: Person) -> None:
+    here.room.deny(here.box.world.bot, Permission.READ_MESSAGE_HISTORY)
+    await put_board(manager, here.room, here.room)
+    await shows(here, here.room, "No table is open")

@@ -476,6 +476,25 @@ async def test_a_call_that_cannot_be_found_yet_is_looked_for_once_more(file: Pat
             await box.until(lambda: not calls(room), timeout=150)
 
 
+async def test_a_call_is_looked_for_until_the_bot_may_read_what_stands_there(file: Path) -> None:
+    async with without_a_bot() as (box, room, alice, ben):
+        async with connected_bot(box, file) as bot:
+            await call_to_a_table(box, room, alice, ben)
+            await (await bot.tables.get(1)).cancel(alice.id, bot.time.now(), manages=False)
+            await bot.store._change("UPDATE summons SET message = NULL")
+        room.deny(box.world.bot, Permission.READ_MESSAGE_HISTORY)
+        async with connected_bot(box, file):
+            await asyncio.sleep(300)
+            room.allow(box.world.bot, Permission.READ_MESSAGE_HISTORY)
+            await box.until(lambda: not calls(room), timeout=120)
+
+
+async def test_a_call_is_posted_where_the_bot_may_not_read(here: CardRoom) -> None:
+    here.room.deny(here.box.world.bot, Permission.READ_MESSAGE_HISTORY)
+    await call_to_a_table(here.box, here.room, *here.people[:2])
+    assert len(calls(here.room)) == 1
+
+
 async def test_a_call_to_a_table_under_older_rules_is_taken_away(file: Path) -> None:
     async with without_a_bot() as (box, room, alice, ben):
         async with connected_bot(box, file) as bot:
