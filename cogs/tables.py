@@ -53,7 +53,10 @@ class Tables(
         await defer(interaction, thinking=True)
         message = publisher.live.message(meant, "table") or publisher.live.message(meant, "card")
         if message is not None and await publisher.live.in_sight(message):
-            await tell(interaction, f"[Table {meant.id}]({message.jump_url}) is in sight already.")
+            await tell(
+                interaction,
+                f"[Table {meant.id}]({message.jump_url}) is among the last messages of {where(meant)} already.",
+            )
             return
         await publisher.show_again(meant)
         await tell(interaction, f"Table {meant.id} is posted again in {where(meant)}.")

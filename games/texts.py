@@ -42,9 +42,10 @@ def _writable(texts: Sequence[str]) -> str:
 
 
 def normalized(text: str) -> tuple[str, ...]:
-    """Return the words of a text in upper case, those after the first one sorted: case, spaces and the order of
-    cards do not matter."""
-    first, *cards = "=".join(part.strip() for part in text.upper().split("=")).split() or [""]
+    """Return the words of a text in upper case, those after the first one sorted: case, spaces, colons, commas and the
+    order of cards do not matter."""
+    text = text.upper().replace(":", " ").replace(",", " ")
+    first, *cards = "=".join(part.strip() for part in text.split("=")).split() or [""]
     return first, *sorted(cards)
 
 

@@ -104,4 +104,11 @@ def _text(action: Action) -> str:
 TEXT: Final = tuple(_text(action) for action in ACTIONS)
 """Text of every action, as in the log."""
 
-parse: Final = parser(TEXT)
+_ON_SCREEN: Final = {
+    words.format(ranks(shown)): ACTIONS[number]
+    for words in ("face up {}", "lay {} face up")
+    for number, shown in enumerate(SHOWS)
+}
+_ON_SCREEN.update({f"turn up card {place}": action for place, action in enumerate(BLINDS, 1)})
+
+parse: Final = parser(TEXT, {**_ON_SCREEN, "take the pile": TAKE})

@@ -250,7 +250,7 @@ async def test_a_finished_table_is_done_with_when_it_was_shown(here: CardRoom, s
         await chat(ben, here.room, 3 * sunk)
         answer = await alice.slash(here.room, "table show", table=number)
         await here.box.until(lambda answer=answer: "Table" in answer.text)  # type: ignore[misc]
-        assert ("posted again" if sunk else "in sight already") in answer.text
+        assert ("posted again" if sunk else "among the last messages") in answer.text
         await publisher.wait()
     assert (publisher.live._shown, tables._loaded, await tables.unpublished()) == ({}, {}, [])
 

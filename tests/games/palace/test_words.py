@@ -25,7 +25,13 @@ def test_text_and_parse_are_inverse_for_every_action() -> None:
     assert [GAME.parse(GAME.text(action)) for action in ACTIONS] == list(ACTIONS)
 
 
-@pytest.mark.parametrize("typed", ["show 10 a 7", "SHOW A 7 10", "  show  7  10 A "])
+def test_what_stands_on_the_screen_may_be_typed() -> None:
+    assert [GAME.parse(GAME.words.label(action)) for action in ACTIONS] == list(ACTIONS)
+
+
+@pytest.mark.parametrize(
+    "typed", ["show 10 a 7", "SHOW A 7 10", "  show  7, 10, A ", "face up 7 A 10", "Lay 10 7 A face up"]
+)
 def test_cards_may_be_typed_in_any_case_spacing_and_order(typed: str) -> None:
     assert GAME.text(GAME.parse(typed)) == "show 7 10 A"
 
