@@ -104,6 +104,8 @@ class Life:
                 await disturbing
             await self.faults.end()
             room.calm = True
+            for person in room.people:
+                person.open_dms()
             stuck = await self._all_went_on(playing)
             await self._until(1, playing)
             last = room.chance("last kill")

@@ -568,6 +568,8 @@ class Visitor:
     async def close_dms(self) -> None:
         """Close one's direct messages for some time."""
         person = self.rng.choice(self.players())
+        if self.room.calm:  # it would last into the proof, and nobody moves then
+            return
         person.close_dms()
         asyncio.get_running_loop().call_later(self.rng.uniform(1, 10), self._open_dms, person)
 
