@@ -99,6 +99,8 @@ class Clock:
         """Set when the loop must look again before `_wakes`."""
         self._wakes = 0
         """Time in ms at which the loop wakes."""
+        self._failing = ""
+        """Why the loop could not write when it tried last."""
         self._tried: dict[int, dict[int, int]] = {}
         """By match: its deadlines when the loop last handled one, or tried to."""
         tables.clock.frozen = self._frozen
@@ -404,8 +406,11 @@ class Clock:
             try:
                 await self._make_up_lost_time()
                 due = await self._handle_deadlines()
+                self._failing = ""
             except StoreFailed as failure:
-                log.warning("the clock could not write: %s", failure)
+                if self._failing != str(failure):  # a disk may be full for hours
+                    log.warning("the clock cannot write, and tries again and again: %s", failure)
+                self._failing = str(failure)
             except Exception:
                 log.exception("the clock failed; it tries again")
             heartbeat = self._tables.clock.now() + int(HEARTBEAT * 1000)

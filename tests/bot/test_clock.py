@@ -158,6 +158,15 @@ async def test_a_deadline_whose_entry_cannot_be_stored_is_not_tried_again_and_ag
     assert 2 <= caplog.messages.count("the clock failed at table 1: The disk is full.") < 10
 
 
+async def test_the_clock_does_not_repeat_that_the_disk_is_full(
+    room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    fill_disk(monkeypatch, room.store, "heartbeat")
+    async with running_clock(room):
+        await asyncio.sleep(3.5 * HEARTBEAT)
+    assert [each.rpartition(": ")[2] for each in caplog.messages] == ["The disk is full."]
+
+
 async def test_the_clock_does_not_repeat_that_a_table_cannot_be_loaded(
     room: Room, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
