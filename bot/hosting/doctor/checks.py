@@ -20,7 +20,8 @@ def before_start(path: Path | None) -> Iterator[Finding]:
 
 
 def quick(path: Path) -> Iterator[Finding]:
-    """Check within a second whether a running bot is well. Needs no library that takes long to import."""
+    """Check within a second whether a running bot is well, or in some seconds if it seems to stand still. Needs no
+    library that takes long to import."""
     yield machine.disk(path)
     yield database.readable(path)
     yield database.bot(path)

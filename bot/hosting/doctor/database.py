@@ -2,6 +2,7 @@
 
 import sqlite3
 import time
+from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -17,6 +18,8 @@ from bot.store.sqlite.opening import check_place, inspect, is_in_use, look
 
 STALE: Final = 60
 """Seconds after which a heartbeat is old; a bot that is connected to Discord has one every 5 seconds."""
+NEXT: Final = 6
+"""Seconds within which the next heartbeat comes."""
 WAIT: Final = 1_000
 """Ms to wait for another program that holds the file."""
 
@@ -68,7 +71,7 @@ def readable(path: Path) -> Finding:
     return Finding("database", Level.OK, f"{path} can be read ({size_of(path) / 1e6:,.1f} MB).")
 
 
-def bot(path: Path, now: float | None = None) -> Finding:
+def bot(path: Path, now: float | None = None, wait: Callable[[float], None] = time.sleep) -> Finding:
     """Check that the bot which uses the database is well, if one does. `now`: seconds since the Unix epoch."""
     try:
         if not is_in_use(path):
@@ -80,17 +83,28 @@ def bot(path: Path, now: float | None = None) -> Finding:
             f"This process may not read {error.filename}, and so not tell whether a bot runs.",
             "Run the doctor as the user of the bot.",
         )
-    return at_work(_value(path, "SELECT at FROM alive"), now)
+    return at_work(lambda: _value(path, "SELECT at FROM alive"), now, wait)
 
 
-def at_work(beat: int | None, now: float | None = None) -> Finding:
-    """Check that a bot which uses the database is at work. `beat`: its last heartbeat in ms."""
-    if beat is None:
+def at_work(
+    read: Callable[[], int | None], now: float | None = None, wait: Callable[[float], None] = time.sleep
+) -> Finding:
+    """Check that a bot which uses the database is at work. `read` returns its last heartbeat in ms, by Discord's time;
+    `wait` lets some seconds pass."""
+    if (beat := read()) is None:
         return Finding("bot", Level.OK, "A bot or a task uses the database.")
     age = abs((time.time() if now is None else now) - beat / 1000)
     said = f"last heartbeat {_ago(timedelta(seconds=age))}"
     if age <= STALE:
         return Finding("bot", Level.OK, f"A bot is running; {said}.")
+    wait(NEXT)
+    if read() != beat:
+        return Finding(
+            "bot",
+            Level.WARNING,
+            f"A bot is running, but this machine's clock differs from Discord's by {int(age)} s.",
+            "Set it by the network (NTP). The bot goes by Discord's time.",
+        )
     return Finding(
         "bot",
         Level.FAULT,

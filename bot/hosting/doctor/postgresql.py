@@ -31,7 +31,7 @@ def of_postgresql(url: str) -> list[Finding]:
     else:
         findings = [Finding("database", Level.OK, said)]
     if found.is_used:
-        findings.append(at_work(found.beat))
+        findings.append(at_work(lambda: asyncio.run(look(url)).beat))
     else:
         findings.append(Finding("bot", Level.OK, "No bot uses the database now."))
     if found.shards:

@@ -28,7 +28,7 @@ from bot.hosting.backup_files import last_good_backup
 from bot.hosting.doctor import database, machine, mounts
 from bot.hosting.doctor.at_discord import ClockCheck, ask, missing_emojis, other_application, reason
 from bot.hosting.doctor.checks import before_start, of_machine, quick
-from bot.hosting.doctor.database import last_application
+from bot.hosting.doctor.database import NEXT, last_application
 from bot.hosting.doctor.finding import Finding, Level, as_json, as_text, split, status
 from bot.store.errors import StoreRefused
 from bot.store.sqlite.opening import alone, prepare
@@ -335,7 +335,17 @@ async def test_a_running_bot_is_well_until_its_heartbeats_stop(path: Path) -> No
         assert database.bot(path, 1_000).what == "No bot uses the database now."
         with alone(path):
             assert database.bot(path, 1_002).what == "A bot is running; last heartbeat 2 s ago."
-            faulty(database.bot(path, 1_600), Level.FAULT, "last heartbeat 10 minutes ago.", "start it again")
+            waited = list[float]()
+            stopped = database.bot(path, 1_600, waited.append)
+            faulty(stopped, Level.FAULT, "last heartbeat 10 minutes ago.", "start it again")
+            assert waited == [NEXT]
+
+
+@pytest.mark.parametrize("clock", [800, 1_200])
+async def test_a_bot_is_at_work_though_the_clock_of_the_machine_is_wrong(clock: int) -> None:
+    beats = iter([1_000_000, 1_005_000])
+    found = database.at_work(lambda: next(beats), clock, lambda _: None)
+    faulty(found, Level.WARNING, "clock differs from Discord's by 200 s.", "Set it by the network")
 
 
 def test_a_lock_that_may_not_be_read_is_a_warning() -> None:
@@ -571,8 +581,6 @@ async def test_beside_a_running_bot_it_says_how_the_bot_is_and_disturbs_nothing(
         found = await findings(tmp_path, *arguments, DATABASE_PATH=str(path))
         assert found["bot"]["what"].startswith("A bot is running; last heartbeat ")
         assert {each["state"] for each in found.values()} == {"ok", "warning"}  # it has no backup
-    run(path, "UPDATE alive SET at = 0")
-    assert database.bot(path, time.time()).state is Level.FAULT
     _, said = await ended(process, signal.SIGTERM)
     assert process.returncode == 0
     assert "ERROR" not in said
