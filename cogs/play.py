@@ -154,7 +154,7 @@ class Play(commands.Cog):
         """Yield the tables that can be joined, and those at which the person sits."""
         most = {table.id: table.seats().stop - 1 for table in tables}
         mine = [table.id for table in tables if table.state.seat_of(user) is not None]
-        offered = [each for each in tables if len(each.state.players) < most[each.id] or each.id in mine]
+        offered = [each for each in tables if each.has_free(user) or each.id in mine]
         for number, table in enumerate(offered[:MOST_SHOWN]):
             link = self._link(table)
             taken = f"{len(table.state.players)} of {most[table.id]} seats"

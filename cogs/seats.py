@@ -113,8 +113,8 @@ def _computers(table: Table) -> Panel:
         for name, player in zip(names(state), state.players, strict=True)
         if player.strength
     ]
-    free = len(state.players) < table.seats().stop - 1
-    ask = "How strong should the next one be?" if free else "All seats are taken."
+    free = table.has_free()
+    ask = "How strong should the next one be?" if free else "No seat is free."
     buttons = [
         button(strength.capitalize(), CustomId("computer", table.id, strength), disabled=not free)
         for strength in STRENGTHS

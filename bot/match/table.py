@@ -559,17 +559,20 @@ class Table:
             raise Refusal(BEGINS)
         return seat
 
+    def has_free(self, user: int = 0) -> bool:
+        """Return whether a seat is neither taken nor kept for others than `user`."""
+        return len(self.state.players) + len(self.state.reserved.keys() - {user}) < self.seats().stop - 1
+
     def check_free(self, user: int = 0) -> None:
         """Raise Refusal when all seats are taken, or kept for others than `user`."""
-        most, kept = self.seats().stop - 1, self.state.reserved.keys() - {user}
-        if len(self.state.players) + len(kept) >= most:
-            if kept:
+        if not self.has_free(user):
+            if self.state.reserved.keys() - {user}:
                 raise Refusal(f"The free seats are kept for {self.kept_for}.")
             if self.state.seat_of(user) is None:
                 instead = " You can watch, or open a table of your own."
             else:
                 instead = " Remove a computer first." * any(each.strength for each in self.state.players)
-            raise Refusal(f"All {most} seats are taken.{instead}")
+            raise Refusal(f"All {self.seats().stop - 1} seats are taken.{instead}")
 
     def seat(self, user: int) -> Seat:
         """Return the seat of `user`. Raises Refusal when they have none."""

@@ -76,8 +76,7 @@ def wants(table: Table, challenged: int | None = None) -> bool:
     is_there = challenged is not None and (
         challenged < 0 or challenged in state.declined or state.seat_of(challenged) is not None
     )
-    taken = len(state.players) + len(state.reserved.keys() - {challenged})
-    is_free = state.phase == "lobby" and taken < table.seats().stop - 1
+    is_free = state.phase == "lobby" and table.has_free(challenged or 0)
     return is_free and not is_there and not state.practice
 
 

@@ -46,7 +46,7 @@ async def test_the_host_adds_computers_by_a_button_and_chooses_their_strength(he
     assert labels(ask) == ["Casual", "Steady", "Sharp", "Remove the last"]
     for strength in ("Sharp", "Casual"):
         assert shown(await alice.click(ask, strength)) is ask
-    assert "🤖 Fern (sharp), 🤖 Moss (casual). All seats are taken." in ask.text
+    assert "🤖 Fern (sharp), 🤖 Moss (casual). No seat is free." in ask.text
     await here.rest()
     assert "1. Alice (host)\n2. Ben\n3. 🤖 Fern (sharp)\n4. 🤖 Moss (casual)\n**4 of 4 seats**" in card.text
     assert "Add computer" not in labels(card)

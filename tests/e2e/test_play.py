@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.match.seats import add_computer
 from games import GAMES
 from sandbox import Message, Permission
 from sandbox.components import BUTTON
@@ -10,6 +11,7 @@ from sandbox.guilds import Thread
 from sandbox.posting import open_thread
 from tests.e2e.card_room import CardRoom
 from tests.e2e.players import deal, labels, modal_of, open_table, press_more, shown
+from tests.e2e.test_challenge import challenge
 
 
 async def page(here: CardRoom, person: int = 0) -> Message:
@@ -54,6 +56,16 @@ async def test_a_lobby_is_joined_from_the_page_of_another_channel(here: CardRoom
     assert "Join" not in labels(offered)
     await here.rest()
     assert "2. Ben" in card.text
+
+
+async def test_a_table_whose_free_seats_are_kept_for_others_is_not_offered(here: CardRoom) -> None:
+    alice, ben, cleo, *_ = here.people
+    shown(await challenge(alice, here.room, ben))
+    table = await here.bot.tables.get(1)
+    while table.has_free():
+        await add_computer(table, alice.id, "casual", here.bot.time.now())
+    assert "Join" in labels(shown(await ben.slash(here.room, "play")))
+    assert "Join" not in labels(shown(await cleo.slash(here.room, "play")))
 
 
 async def test_the_page_shows_what_can_be_watched(here: CardRoom) -> None:

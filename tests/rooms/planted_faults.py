@@ -419,8 +419,8 @@ FAULTS: Final = (
     Fault(
         "a call stays when its table has begun",
         "cogs/seeking/summoning.py",
-        '    is_free = state.phase == "lobby" and taken < table.seats().stop - 1\n',
-        "    is_free = taken < table.seats().stop - 1\n",
+        '    is_free = state.phase == "lobby" and table.has_free(challenged or 0)\n',
+        "    is_free = table.has_free(challenged or 0)\n",
     ),
     Fault(
         "people who look for a game are called by every table",
