@@ -20,14 +20,15 @@ async def show_outdated(client: discord.Client, tables: Tables, match: Match) ->
     last = read(log[-1]).entry
     # The last messages of a match that ended in another way cannot be made any more.
     if isinstance(last, Close) and last.reason is CloseReason.OUTDATED:
+        # First, as it may fail and be tried again: where the bot may not read, each try would post the sentence.
+        await _take_buttons(client, tables, match)
         # Its thread may be deleted or locked.
         for number in dict.fromkeys([match.place or match.channel, match.channel]):
             place = client.get_partial_messageable(number, guild_id=match.guild)
             with contextlib.suppress(discord.NotFound, discord.Forbidden):
                 # Once, even after a kill.
-                await _post_once(client, place, _sentence(match, last))
+                await _post_once(client, place, _sentence(match, last), f"{match.id}-outdated")
                 break
-        await _take_buttons(client, tables, match)
     await tables.store.update_match(match.id, published=log[-1].n)
 
 
@@ -53,9 +54,11 @@ async def _take_buttons(client: discord.Client, tables: Tables, match: Match) ->
                     raise
 
 
-async def _post_once(client: discord.Client, place: discord.PartialMessageable, sentence: str) -> None:
+async def _post_once(
+    client: discord.Client, place: discord.PartialMessageable, sentence: str, nonce: str
+) -> None:
     with contextlib.suppress(discord.Forbidden):
         async for message in place.history(limit=FAR_BACK):
             if message.author == client.user and message.content == sentence:
                 return
-    await place.send(sentence, silent=True)
+    await place.send(sentence, nonce=nonce, silent=True)

@@ -12,7 +12,7 @@ from bot.messages.outbox import FAR_BACK
 from bot.standings import daily
 from games import GAMES
 from games.lessons import lessons
-from sandbox import Message, Person, Sandbox, TextChannel, Thread
+from sandbox import Message, Permission, Person, Sandbox, TextChannel, Thread
 from tests.bot.store.stores import rows
 from tests.e2e.card_room import connected_bot, without_a_bot
 from tests.e2e.daily_player import DAY, begin
@@ -127,6 +127,19 @@ async def test_the_sentence_is_not_posted_again_below_chat_while_an_edit_fails(
         async with connected_bot(box, file) as bot:
             await box.until(lambda: "Table 1 closed" in room.messages()[-1].text)
             await chat(alice, room, 50)
+            await all_posted(bot)
+            assert sum("Table 1 closed" in each.text for each in room.messages()) == 1
+
+
+async def test_the_sentence_is_posted_once_where_the_bot_may_not_read_though_an_edit_fails_for_long(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with under_older_rules(file, monkeypatch) as (box, room, _):
+        room.deny(box.world.bot, Permission.READ_MESSAGE_HISTORY)
+        box.fail("PATCH", f"^/channels/{room.id}/messages/", 503, times=12)
+        box.fail("POST", f"^/channels/{room.id}/messages$", 500, times=5, after=True)
+        async with connected_bot(box, file) as bot:
+            await asyncio.sleep(900)
             await all_posted(bot)
             assert sum("Table 1 closed" in each.text for each in room.messages()) == 1
 
