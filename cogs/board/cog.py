@@ -27,7 +27,7 @@ from bot.store import BoardPost
 from bot.upkeep.chores import Chore
 from cogs.board.page import board
 from cogs.common.door import BOARD
-from cogs.common.once import Standing, look_back, may_stand_twice
+from cogs.common.once import Standing, look_back, may_read, may_stand_twice
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +37,8 @@ BETWEEN: Final = 10.0
 """Seconds between two edits of a board."""
 AGAIN: Final = 60.0
 """Seconds after which a failed edit is tried again, and in which all boards are built again: days and seasons end."""
+REFUSED: Final = (400, 403, 404)
+"""HTTP statuses with which Discord refuses a message."""
 
 
 class Boards(Standing):
@@ -214,10 +216,15 @@ class Boards(Standing):
             standing = []
         if not standing:
             began = self.bot.time.now()
-            posted = await place.send(
-                view=panel, nonce=f"board-{began}", silent=True, allowed_mentions=NO_MENTIONS
-            )
-            if may_stand_twice(posted, began):
+            try:
+                posted = await place.send(
+                    view=panel, nonce=f"board-{began}", silent=True, allowed_mentions=NO_MENTIONS
+                )
+            except discord.HTTPException as error:
+                if error.status in REFUSED and not may_read(self.bot, place):
+                    await self.bot.store.delete_board_post(post)  # else the next try waits, for nothing
+                raise
+            if may_stand_twice(posted, began) and may_read(self.bot, place):
                 standing = await look_back(self.bot, place, BOARD)
             standing = standing or [posted]
         newest, *copies = standing

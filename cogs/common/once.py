@@ -75,12 +75,17 @@ async def look_back(
     """Return the messages of the bot with one of these buttons among the last ones of a channel, the newest first.
 
     Raises PermissionError where it may not read them: Discord would answer that nothing stands there."""
-    granted = _granted(bot, place.guild_id or 0, place.id)
-    if granted is not None and not granted.read_message_history:
+    if not may_read(bot, place):
         raise PermissionError(f"the bot may not read what stands in channel {place.id}")
     history = place.history(limit=FAR_BACK)
     own = {*own_ids}
     return [each async for each in history if each.author == bot.user and not own.isdisjoint(ids_on(each))]
+
+
+def may_read(bot: Palmhouse, place: discord.PartialMessageable) -> bool:
+    """Return whether older messages may be read in a channel; True where that is not known."""
+    granted = _granted(bot, place.guild_id or 0, place.id)
+    return granted is None or granted.read_message_history
 
 
 def _granted(bot: Palmhouse, guild: int, number: int) -> discord.Permissions | None:

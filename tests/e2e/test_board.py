@@ -432,3 +432,35 @@ async def test_a_board_is_posted_where_the_bot_may_not_read(here: CardRoom, mana
     here.room.deny(here.box.world.bot, Permission.READ_MESSAGE_HISTORY)
     await put_board(manager, here.room, here.room)
     await shows(here, here.room, "No table is open")
+
+
+@pytest.mark.parametrize("slept", [False, True])
+async def test_a_board_waits_for_nothing_to_be_read_once_it_is_known_whether_it_stands_there(
+    here: CardRoom, manager: Person, slept: bool
+) -> None:
+    here.room.deny(here.box.world.bot, Permission.READ_MESSAGE_HISTORY)
+    # discord.py tries it again after an error of Discord, here a sleep of the machine later.
+    status = 500 if slept else 403
+    here.box.faults.add(fault := Fault("POST", rf"^/channels/{here.room.id}/messages$", status))
+    await put_board(manager, here.room, here.room)
+    await here.box.until(lambda: not fault.times, timeout=60)
+    if slept:
+        here.box.clock.advance(3_600)
+    await shows(here, here.room, "No table is open")
+    await open_table(here.room, "palace start", here.people[1])
+    await shows(here, here.room, "1 of 8 seats")
+
+
+async def test_a_board_that_was_deleted_in_a_timeout_of_the_bot_is_posted_where_it_may_not_read(
+    here: CardRoom, manager: Person
+) -> None:
+    here.room.deny(here.box.world.bot, Permission.READ_MESSAGE_HISTORY)
+    await put_board(manager, here.room, here.room)
+    board = await shows(here, here.room, "No table is open")
+    here.guild.grant(manager.user, Permission.MANAGE_MESSAGES)
+    here.guild.time_out(here.box.world.bot, 600)
+    manager.delete(board)
+    await asyncio.sleep(300)
+    assert not boards(here.room)
+    await asyncio.sleep(300)
+    await shows(here, here.room, "No table is open")
