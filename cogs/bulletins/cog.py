@@ -25,7 +25,7 @@ from bot.upkeep.chores import Chore
 from cogs.bulletins.daily import daily_post, day_id
 from cogs.bulletins.quiz import Quizzes
 from cogs.bulletins.week import week_due, week_id, week_post
-from cogs.common.once import delete_copy, look_back
+from cogs.common.once import delete_copy, look_back, may_read
 from cogs.settings.panel import may_post
 
 log = logging.getLogger(__name__)
@@ -147,13 +147,18 @@ class Bulletins(commands.Cog):
         """Post a bulletin, and return its message."""
         await self.bot.store.keep_bulletin(new)  # from here on it may have been posted
         place, began = self.bot.get_partial_messageable(new.channel, guild_id=new.guild), self.bot.time.now()
-        posted = await place.send(
-            view=panel.with_mentions(self.bot.command_ids),
-            files=files,
-            nonce=f"{new.kind}-{new.number}-{new.guild % 10**8}",  # Discord may compare those of all servers
-            silent=True,
-            allowed_mentions=NO_MENTIONS,
-        )
+        try:
+            posted = await place.send(
+                view=panel.with_mentions(self.bot.command_ids),
+                files=files,
+                nonce=f"{new.kind}-{new.number}-{new.guild % 10**8}",  # Discord may compare those of all servers
+                silent=True,
+                allowed_mentions=NO_MENTIONS,
+            )
+        except discord.HTTPException as error:
+            if error.status in REFUSED and not may_read(self.bot, place):  # else it would not be tried again
+                await self.bot.store.keep_bulletin(new._replace(number=new.number - 1, message=0))
+            raise
         await delete_copy(self.bot, posted, began, MAKING[new.kind].own_id(new.number))
         return posted.id
 

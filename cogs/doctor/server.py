@@ -50,7 +50,7 @@ HISTORY: Final = Need("Read Message History", Level.WARNING, "after a crash I ma
 OF_BOARD: Final = (
     VIEW._replace(effect="the board cannot be shown"),
     SEND._replace(effect="the board cannot be posted"),
-    HISTORY._replace(effect="after an error or a crash the board may be missing"),
+    HISTORY._replace(effect="after an error or a crash the board or a bulletin may be missing"),
 )
 """Permissions needed in the channel of the board."""
 

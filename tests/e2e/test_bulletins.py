@@ -257,3 +257,17 @@ async def test_a_bulletin_is_found_after_a_kill_before_it_is_stored(
                 assert (posted.message == post.id) is is_posted
             else:  # it may stand there, and shall not do so twice
                 assert len(dailies(room)) == is_posted
+
+
+async def test_a_bulletin_that_was_refused_is_posted_later_where_the_bot_may_not_read(
+    here: CardRoom, manager: Person
+) -> None:
+    here.room.deny(here.box.world.bot, Permission.READ_MESSAGE_HISTORY)
+    here.box.faults.add(Fault("POST", rf"^/channels/{here.room.id}/messages$", 403))
+    await want(manager, here.room, "daily")
+    await asyncio.sleep(WHEN_REFUSED / 2)
+    assert not dailies(here.room)
+    await asyncio.sleep(WHEN_REFUSED)
+    await stays(here.room, 1)
+    await next_day(here)
+    await shows(here, here.room, "Charms")

@@ -145,7 +145,11 @@ async def test_what_a_board_lacks_where_it_stands_is_found(here: CardRoom, manag
     for lacks, mark, follows in (
         (Permission.VIEW_CHANNEL, "✗", "the board cannot be shown."),
         (Permission.SEND_MESSAGES, "✗", "the board cannot be posted."),
-        (Permission.READ_MESSAGE_HISTORY, "!", "after an error or a crash the board may be missing."),
+        (
+            Permission.READ_MESSAGE_HISTORY,
+            "!",
+            "after an error or a crash the board or a bulletin may be missing.",
+        ),
     ):
         assert "board" not in (await examined(here, manager)).text
         lobby.deny(here.box.world.bot, lacks)
