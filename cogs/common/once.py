@@ -11,6 +11,7 @@ from bot.client import Palmhouse
 from bot.gateway.discord_time import posted_at
 from bot.messages.custom_ids import CustomId, ids_on
 from bot.messages.outbox import FAR_BACK, REMEMBERED
+from bot.messages.venue import find_channel
 
 
 class Standing(commands.Cog):
@@ -89,10 +90,11 @@ def may_read(bot: Palmhouse, place: discord.PartialMessageable) -> bool:
 
 
 def _granted(bot: Palmhouse, guild: int, number: int) -> discord.Permissions | None:
-    """Return what the bot may do in a channel; None where that is not known."""
-    server = bot.server(guild)
-    channel = None if server is None else server.get_channel(number)
-    return None if server is None or channel is None else channel.permissions_for(server.me)
+    """Return what the bot may do in a channel or thread; None where that is not known."""
+    place = None if bot.server(guild) is None else find_channel(bot, guild, number)
+    with contextlib.suppress(discord.ClientException):  # raised for a thread whose channel is not cached
+        return None if place is None else place.permissions_for(place.guild.me)
+    return None
 
 
 def may_stand_twice(posted: discord.Message, began: int) -> bool:

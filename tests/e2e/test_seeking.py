@@ -30,7 +30,7 @@ CALL = "📣 "
 """Beginning of a call."""
 
 
-async def look(person: Person, room: TextChannel, *games: str, **chosen: str) -> Answer:
+async def look(person: Person, room: TextChannel | Thread, *games: str, **chosen: str) -> Answer:
     """Look for games by the form behind the button of `/play`."""
     modal = modal_of(await person.click(shown(await person.slash(room, "play")), "Tell me when …"))
     wanted = {"Pace": "any", "Until": "always", "At most": "3"} | chosen
@@ -42,7 +42,7 @@ async def seek(here: CardRoom, person: Person, game: str, at: int = 1) -> None:
     await here.bot.store.set_seek(Seek(here.guild.id, person.id, person.name, (game,), "any", None, 3, at))
 
 
-def calls(room: TextChannel) -> list[Message]:
+def calls(room: TextChannel | Thread) -> list[Message]:
     return [each for each in room.messages() if each.text.startswith(CALL)]
 
 
@@ -443,7 +443,7 @@ async def test_a_call_stands_once_and_goes_though_answers_of_discord_are_lost(
     await here.box.until(lambda: not calls(here.room), timeout=120)
 
 
-async def call_to_a_table(box: Sandbox, room: TextChannel, host: Person, other: Person) -> None:
+async def call_to_a_table(box: Sandbox, room: TextChannel | Thread, host: Person, other: Person) -> None:
     """Let somebody look for a game, and a host call them to a table."""
     await look(other, room, "palmer")
     card = await open_table(room, "palmer start", host)
@@ -476,17 +476,24 @@ async def test_a_call_that_cannot_be_found_yet_is_looked_for_once_more(file: Pat
             await box.until(lambda: not calls(room), timeout=150)
 
 
-async def test_a_call_is_looked_for_until_the_bot_may_read_what_stands_there(file: Path) -> None:
+@pytest.mark.parametrize("in_thread", [False, True])
+async def test_a_call_is_looked_for_until_the_bot_may_read_what_stands_there(
+    file: Path, in_thread: bool
+) -> None:
     async with without_a_bot() as (box, room, alice, ben):
+        world = box.world
+        thread = Thread(world, world.snowflakes.next(), room, alice.user, "Cards", False, world.clock.now())
+        open_thread(thread, None)
+        place = thread if in_thread else room
         async with connected_bot(box, file) as bot:
-            await call_to_a_table(box, room, alice, ben)
+            await call_to_a_table(box, place, alice, ben)
             await (await bot.tables.get(1)).cancel(alice.id, bot.time.now(), manages=False)
             await bot.store._change("UPDATE summons SET message = NULL")
         room.deny(box.world.bot, Permission.READ_MESSAGE_HISTORY)
         async with connected_bot(box, file):
             await asyncio.sleep(300)
             room.allow(box.world.bot, Permission.READ_MESSAGE_HISTORY)
-            await box.until(lambda: not calls(room), timeout=120)
+            await box.until(lambda: not calls(place), timeout=120)
 
 
 async def test_a_call_is_posted_where_the_bot_may_not_read(here: CardRoom) -> None:
