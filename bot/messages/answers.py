@@ -24,6 +24,7 @@ from bot.messages.attachments import NOTHING, Attachments
 from bot.messages.custom_ids import ids_on
 from bot.messages.late_pictures import files_in_time, in_time
 from bot.messages.panel import Panel, text
+from bot.messages.venue import or_timeout
 from bot.store import InDoubt, StoreFailed, Unreadable
 
 log = logging.getLogger(__name__)
@@ -328,7 +329,8 @@ async def explain(interaction: Interaction, error: BaseException) -> None:
             sentence = str(error)
         case discord.Forbidden():
             is_closed = error.code == CLOSED_MESSAGES
-            sentence = CLOSED if is_closed else with_doctor(interaction, NOT_ALLOWED, MISSING)
+            reason = or_timeout(interaction.guild, NOT_ALLOWED)
+            sentence = CLOSED if is_closed else with_doctor(interaction, reason, MISSING)
         case _ if _is_loss(error):
             log.warning("an answer was lost: %s", error)
             sentence = LOST

@@ -83,7 +83,8 @@ class Venue:
 
     def note_trouble(self, table: Table, code: int) -> None:
         """Store a sentence in `troubles` about Discord's error code for the place of the match."""
-        self.troubles[table.id] = trouble(place_of(table), code)
+        server = self._client.get_guild(table.match.guild)
+        self.troubles[table.id] = or_timeout(server, trouble(place_of(table), code))
 
     def may_attach(self, table: Table) -> bool:
         """Return whether pictures may be posted where the table is played; True where that is not known."""
@@ -168,6 +169,18 @@ class Venue:
 
 def _name(table: Table) -> str:
     return f"{table.state.game.title} · table {table.id}"
+
+
+def or_timeout(server: discord.Guild | None, sentence: str) -> str:
+    """Return a sentence about a missing permission; while the bot is in a timeout, in which nobody can give it one, a
+    sentence about that."""
+    until = None if server is None or server.unavailable else server.me.timed_out_until
+    if until is None or until < discord.utils.utcnow():
+        return sentence
+    return (
+        f"⚠️ I am in a timeout until <t:{int(until.timestamp())}:f>, so I cannot post on this server. Somebody with "
+        "Timeout Members can end it in the list of members."
+    )
 
 
 def trouble(place: int, code: int) -> str:

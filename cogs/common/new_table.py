@@ -20,7 +20,7 @@ from bot.messages.answers import MISSING, defer, is_answered, may_stand, settle,
 from bot.messages.expected import EXPECTED
 from bot.messages.late_pictures import files_in_time
 from bot.messages.lobby_card import card, is_card
-from bot.messages.venue import find_channel
+from bot.messages.venue import find_channel, or_timeout
 from bot.store import StoreFailed
 from cogs.common.lookup import Interaction
 from cogs.common.managing import check_channel
@@ -301,4 +301,5 @@ def _check_granted(
         wanted = (name.replace("read_messages", "view_channel") for name, lacks in missing if lacks)
         names = ", ".join(name.replace("_", " ").title() for name in wanted)
         reason = f"I cannot play {where}: I lack {names}. Somebody who manages the channel can give me that in its "
-        raise Refusal(with_doctor(interaction, f"{reason}settings.", MISSING))
+        reason = or_timeout(interaction.guild, f"{reason}settings.")
+        raise Refusal(with_doctor(interaction, reason, MISSING))

@@ -26,7 +26,7 @@ from bot.messages.custom_ids import CustomId
 from bot.messages.expected import EXPECTED
 from bot.messages.lobby_card import settings
 from bot.messages.panel import SUCCESS, Item, Panel, button, row, text
-from bot.messages.venue import find_channel
+from bot.messages.venue import find_channel, or_timeout
 from bot.store import Summons
 from cogs.common.lookup import Interaction
 from cogs.common.managing import described_server
@@ -256,7 +256,7 @@ def shared_place(bot: Palmhouse, guild: int, channel: int) -> GuildChannel | dis
         raise Refusal(PRIVATE)
     needed = NEEDED_IN_THREAD if isinstance(place, discord.Thread) else NEEDED
     if place is None or needed & ~place.permissions_for(place.guild.me):
-        raise Refusal(NO_PLACE.format(channel))
+        raise Refusal(or_timeout(described_server(bot, guild), NO_PLACE.format(channel)))
     return place
 
 

@@ -15,6 +15,7 @@ from bot.messages.answers import send, show, tell
 from bot.messages.custom_ids import number
 from bot.messages.panel import Panel, text
 from bot.messages.router import DEAD_BUTTON, NOTHING_CHOSEN, Click, Kind
+from bot.messages.venue import or_timeout
 from bot.standings.ratings import DAY
 from bot.standings.season import clash
 from bot.store import Season
@@ -240,7 +241,7 @@ def _board(server: discord.Guild, values: tuple[str, ...]) -> int | None:
     for chosen in _channels(server, values, OF_BOARDS, 1):
         channel = server.get_channel(chosen)
         if channel is not None and not may_post(server, channel):
-            raise Refusal(NO_BOARD_THERE.format(channel.mention))
+            raise Refusal(or_timeout(server, NO_BOARD_THERE.format(channel.mention)))
         return chosen
     return None
 
@@ -294,10 +295,11 @@ def _check_place(interaction: Interaction) -> None:
     in_thread = isinstance(interaction.channel, discord.Thread)
     may_send = granted.send_messages_in_threads if in_thread else granted.send_messages
     if not (granted.view_channel and may_send):
-        raise Refusal(
+        reason = (
             "I may not post in this channel, and a season's final table is posted where it was started. Use this "
             "command in another channel, or let me view this one and send messages."
         )
+        raise Refusal(or_timeout(interaction.guild, reason))
 
 
 def _check_time(seasons: list[Season], starts: int, ends: int) -> None:

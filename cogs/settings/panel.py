@@ -9,6 +9,7 @@ import discord
 from bot.client import Palmhouse
 from bot.messages.custom_ids import CustomId
 from bot.messages.panel import Item, Panel, channel_select, role_select, row, select, text
+from bot.messages.venue import or_timeout
 from bot.store import BulletinKind, GuildSettings, Preset, Season
 from cogs.common.managing import may_give
 from games import GAMES
@@ -110,7 +111,7 @@ def _board(server: discord.Guild, kept: GuildSettings) -> Iterator[Item]:
     there = server.get_channel(kept.board) if kept.board else None
     lines = [f"**Board**: {there.mention}"] if there else []
     if there and not may_post(server, there):
-        lines.append(NO_BOARD_THERE.format(there.mention))
+        lines.append(or_timeout(server, NO_BOARD_THERE.format(there.mention)))
     chosen = [there.id] if there else []
     menu = channel_select("Board that shows what is on: none", _id("board"), chosen, types=OF_BOARDS, most=1)
     yield from _below(lines, menu)

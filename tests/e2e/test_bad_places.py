@@ -8,11 +8,12 @@ import discord
 import pytest
 
 from bot.messages.publisher import HOPE
-from sandbox import Channel, Message, Permission, Thread
+from sandbox import Channel, Message, Permission, Person, Thread
 from sandbox.posting import delete
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match, check_answer, refusal_of, three_games_are_enough
-from tests.e2e.players import deal, open_table, shown, some_move
+from tests.e2e.players import chat, deal, open_table, shown, some_move
+from tests.e2e.test_board import put_board
 
 
 async def started(match: Match) -> Thread:
@@ -150,6 +151,29 @@ async def test_if_the_bot_loses_a_permission_the_open_hand_says_so_and_posts_are
     room.allow(bot, lacks)
     await match.box.until(lambda: "I may not post" not in hand.text)
     await match.check_that_play_continues()
+
+
+async def test_in_a_timeout_of_the_bot_nobody_is_asked_for_a_permission(
+    here: CardRoom, manager: Person
+) -> None:
+    place, lobby, said = await deal(here, 2), here.guild.channel("lobby"), "I am in a timeout until <t:"
+    await put_board(manager, here.room, lobby)
+    here.guild.time_out(here.box.world.bot, 600)
+    await chat(here.people[4], place, 3)
+    for answer in (
+        await here.people[4].slash(here.room, "palmer start"),
+        await here.people[4].slash(place, "table show", table="1"),
+        await here.people[1].slash(here.room, "hand"),
+        await manager.slash(here.room, "settings season start", name="Autumn", days=1),
+        await manager.slash(here.room, "settings show"),
+        await put_board(manager, here.room, lobby),
+    ):
+        await here.box.until(lambda answer=answer: said in answer.text)  # type: ignore[misc]
+        assert "Somebody with Timeout Members can end it" in answer.text
+        assert "give me" not in answer.text
+    await asyncio.sleep(780)
+    assert said not in shown(await here.people[1].slash(here.room, "hand")).text
+    assert shown(await here.people[4].slash(here.room, "palmer start")).components
 
 
 async def test_why_a_table_cannot_be_shown_is_logged_once(
