@@ -102,7 +102,7 @@ class Venue:
         place = find_channel(self._client, guild, place_of(table)) or find_channel(
             self._client, guild, channel
         )
-        if not isinstance(place, discord.TextChannel | discord.VoiceChannel | discord.Thread):
+        if place is None:
             return True
         with contextlib.suppress(discord.ClientException):  # raised for a thread whose channel is not cached
             return place.permissions_for(place.guild.me) >= wanted

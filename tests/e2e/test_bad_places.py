@@ -14,6 +14,7 @@ from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match, check_answer, refusal_of, three_games_are_enough
 from tests.e2e.players import chat, deal, open_table, shown, some_move
 from tests.e2e.test_board import put_board
+from tests.e2e.test_night import VoiceChannel, added
 
 
 async def started(match: Match) -> Thread:
@@ -134,6 +135,27 @@ async def test_a_record_is_made_without_pictures_only_where_the_bot_could_post_i
     match.here.room.deny(match.box.world.bot, lacks)
     await match.box.until(lambda: not venue._allows(table, discord.Permissions(lacks)))
     assert venue.may_attach(table) == pictures
+
+
+class StageChannel(VoiceChannel):
+    """A stage channel, which has messages as a voice channel does."""
+
+    type = 13
+
+
+async def test_a_match_in_a_stage_channel_is_shown_without_pictures_where_they_are_not_allowed(
+    here: CardRoom,
+) -> None:
+    alice, ben, *_ = here.people
+    stage = added(StageChannel, here)
+    stage.deny(
+        here.box.world.bot,
+        Permission.ATTACH_FILES | Permission.READ_MESSAGE_HISTORY | Permission.CREATE_PUBLIC_THREADS,
+    )
+    card = await open_table(stage, "palace start", alice, ben)
+    await alice.click(card, "Start")
+    await here.box.until(lambda: any("0 of 2 have chosen" in each.text for each in stage.messages()))
+    assert not here.bot.publisher.venue.may_read(await here.bot.tables.get(1))
 
 
 @pytest.mark.parametrize("lacks", [Permission.SEND_MESSAGES_IN_THREADS, Permission.VIEW_CHANNEL])
