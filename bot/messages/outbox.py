@@ -64,7 +64,8 @@ class Outbox:
 
         If its pictures are late, send it in words, with `panel.lacks_pictures`.
 
-        If Discord refuses its content (400), send it without pictures. If Discord refuses that, too, return 0.
+        If Discord refuses its content (400) or its files, send it without pictures. If Discord refuses that content,
+        too, return 0.
         """
         if (found := self._take(table, channel, panel, after)) is not None:
             _compare_pictures(found, panel)
@@ -73,7 +74,9 @@ class Outbox:
             await draw_soon(panel, self.rasterizer)
             return await self._post(table, channel, panel, nonce, pinged)
         except discord.HTTPException as error:
-            if not is_content_refused(error):
+            # Of an archived thread it is not known whether files may be sent there.
+            may_be_of_files = error.code == MISSING_PERMISSIONS and panel.pictures()
+            if not (is_content_refused(error) or may_be_of_files):
                 raise
             log.warning("table %s: a message was refused and is sent without pictures: %s", table.id, error)
         panel.put_into_words()

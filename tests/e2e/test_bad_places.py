@@ -9,7 +9,7 @@ import pytest
 
 from bot.messages.publisher import HOPE
 from sandbox import Channel, Message, Permission, Person, Thread
-from sandbox.posting import delete
+from sandbox.posting import delete, open_thread
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match, check_answer, refusal_of, three_games_are_enough
 from tests.e2e.players import chat, deal, open_table, shown, some_move
@@ -156,6 +156,24 @@ async def test_a_match_in_a_stage_channel_is_shown_without_pictures_where_they_a
     await alice.click(card, "Start")
     await here.box.until(lambda: any("0 of 2 have chosen" in each.text for each in stage.messages()))
     assert not here.bot.publisher.venue.may_read(await here.bot.tables.get(1))
+
+
+async def test_a_match_that_was_opened_in_a_thread_is_shown_there_again_from_the_archive_without_pictures(
+    here: CardRoom,
+) -> None:
+    alice, ben, *_ = here.people
+    world = here.box.world
+    thread = Thread(world, world.snowflakes.next(), here.room, alice.user, "Cards", False, world.clock.now())
+    open_thread(thread, None)
+    here.room.deny(world.bot, Permission.ATTACH_FILES)
+    card = await open_table(thread, "palace start", alice, ben, pace="relaxed")
+    await alice.click(card, "Start")
+    await here.rest()
+    await chat(ben, thread, 3)
+    thread.archive()
+    answer = await alice.slash(here.room, "table show", table="1")
+    await here.box.until(lambda: answer.text)
+    assert "Table 1 is posted again" in answer.text
 
 
 @pytest.mark.parametrize("lacks", [Permission.SEND_MESSAGES_IN_THREADS, Permission.VIEW_CHANNEL])
