@@ -156,6 +156,9 @@ def _lacks(
 ) -> list[Need]:
     """Return which of these permissions are missing, without those that follow from another one that is missing."""
     granted = channel.permissions_for(server.me)
+    if isinstance(channel, discord.ForumChannel):
+        # Without Send Messages, which is for new posts, discord.py lets it have no files either, but its threads may.
+        granted = GuildChannel.permissions_for(channel, server.me)
     missing = [need for need in needs if need.flag & ~granted]
     if missing and missing[0].name == VIEW.name:
         return missing[:1]

@@ -12,14 +12,14 @@ from bot.hosting.invite import permissions
 from bot.store import StoreHealth
 from bot.store.sqlite.store import SQLiteStore
 from bot.worker_process import WorkerGone
-from sandbox import Answer, Message, Permission, Person, Thread
+from sandbox import Answer, Message, Permission, Person, TextChannel, Thread
 from sandbox.interactions import DEFER_UPDATE
 from sandbox.permissions import EVERYONE
 from sandbox.posting import open_thread
 from tests.e2e.card_room import CardRoom, connected_bot, without_a_bot
 from tests.e2e.match import refusal_of
 from tests.e2e.players import bid, deal, leave, open_table, shown
-from tests.e2e.test_night import plan
+from tests.e2e.test_night import added, plan
 from tests.simulation.workers import Worker
 
 VERIFIED_BOT = 1 << 16
@@ -200,6 +200,26 @@ async def test_what_is_lacking_where_an_archived_thread_of_a_table_is_is_found(
     other.deny(here.box.world.bot, Permission.SEND_MESSAGES_IN_THREADS)
     text = (await examined(here, manager)).text
     assert mark_of(text, f"I lack **Send Messages in Threads** in <#{other.id}>: ") == "✗"
+
+
+class ForumChannel(TextChannel):
+    """A forum, which has messages in its threads alone."""
+
+    type = 15
+
+
+async def test_pictures_are_not_missed_in_a_forum_where_the_bot_may_not_create_posts(
+    here: CardRoom, manager: Person
+) -> None:
+    world, forum = here.box.world, added(ForumChannel, here)
+    thread = Thread(world, world.snowflakes.next(), forum, manager.user, "Cards", False, world.clock.now())
+    open_thread(thread, None)
+    forum.deny(world.bot, Permission.SEND_MESSAGES)
+    text = shown(await manager.slash(thread, "doctor")).text
+    assert mark_of(text, f"I have all permissions in <#{forum.id}>.") == "✓"
+    forum.deny(world.bot, Permission.ATTACH_FILES)
+    text = shown(await manager.slash(thread, "doctor")).text
+    assert mark_of(text, f"I lack **Attach Files** in <#{forum.id}>: ") == "!"
 
 
 async def test_in_a_private_thread_without_the_bot_its_channel_is_checked(
