@@ -167,7 +167,8 @@ class Boards(Standing):
             elif standing.message in self._unpinned:
                 await self._pin(server, standing)
         for post in posts:
-            if post.channel != wanted and self._sees(guild, post.channel):
+            is_findable = post.message or may_read(self.bot, self._place(post))
+            if post.channel != wanted and self._sees(guild, post.channel) and is_findable:
                 await self._take_away(post)
 
     async def _take_away(self, post: BoardPost) -> None:

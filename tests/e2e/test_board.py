@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.match.entries import CloseReason
 from bot.match.names import safe
 from bot.store import BoardPost
 from cogs.board.cog import AGAIN
@@ -423,6 +424,12 @@ async def test_a_board_that_may_stand_there_waits_until_the_bot_may_read_what_do
         await put_board(manager, here.room, elsewhere)
     await asyncio.sleep(4 * AGAIN)
     assert len(boards(here.room)) == 1
+    if moved:  # the new one does not wait
+        for number in (1, 2):
+            await open_table(here.room, "palace start", here.people[number])
+            await until_shown(here.box, lambda n=number: f"table {n}" in boards(elsewhere)[0].text, 15)  # type: ignore[misc]
+        for number in (1, 2):
+            await (await here.bot.tables.get(number)).close(CloseReason.NOT_SHOWN)
     here.room.allow(here.box.world.bot, Permission.READ_MESSAGE_HISTORY)
     await shows(here, elsewhere if moved else here.room, "No table is open")
     await until_shown(here.box, lambda: len(boards(here.room)) == (not moved), 120)
