@@ -15,6 +15,7 @@ from bot.error_codes import (
     CLOSED_MESSAGES,
     EXPIRED,
     INVALID_FORM,
+    LOCKED_THREAD,
     UNKNOWN_INTERACTION,
     UNKNOWN_MESSAGE,
 )
@@ -60,6 +61,7 @@ NOT_ALLOWED = (
     "Somebody who manages the channel can give me that in its settings."
 )
 CLOSED = "You take no direct messages from me. Allow them in Discord's privacy settings, then try again."
+LOCKED = "That thread is locked, so I cannot post there. A moderator can unlock it; play goes on."
 LOST = (
     "Discord did not take my last message, so you may not see everything. What you did may have counted: look before "
     "you try again, at a table by `My hand`."
@@ -328,9 +330,9 @@ async def explain(interaction: Interaction, error: BaseException) -> None:
         case Refusal():
             sentence = str(error)
         case discord.Forbidden():
-            is_closed = error.code == CLOSED_MESSAGES
+            known = {CLOSED_MESSAGES: CLOSED, LOCKED_THREAD: LOCKED}.get(error.code)
             reason = or_timeout(interaction.guild, NOT_ALLOWED)
-            sentence = CLOSED if is_closed else with_doctor(interaction, reason, MISSING)
+            sentence = known or with_doctor(interaction, reason, MISSING)
         case _ if _is_loss(error):
             log.warning("an answer was lost: %s", error)
             sentence = LOST

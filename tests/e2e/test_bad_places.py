@@ -193,6 +193,17 @@ async def test_if_the_bot_loses_a_permission_the_open_hand_says_so_and_posts_are
     await match.check_that_play_continues()
 
 
+async def test_who_asks_for_a_table_in_a_locked_thread_reads_that_it_is_locked(here: CardRoom) -> None:
+    place = await deal(here, 2)
+    assert isinstance(place, Thread)
+    await chat(here.people[4], place, 3)
+    place.archive(locked=True)
+    answer = await here.people[1].slash(here.room, "table show", table="1")
+    await here.box.until(lambda: answer.text)
+    assert "That thread is locked" in answer.text
+    assert "I lack" not in answer.text
+
+
 async def test_in_a_timeout_of_the_bot_nobody_is_asked_for_a_permission(
     here: CardRoom, manager: Person
 ) -> None:
