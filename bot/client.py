@@ -328,7 +328,7 @@ class Palmhouse(ShardedBot):
                     self._end_shard,
                     self.clock.is_running,
                     self.time.now,
-                    self.clock.correct,
+                    self.clock.hand_over,
                 )
             )
 
@@ -573,6 +573,10 @@ class Palmhouse(ShardedBot):
         self._leaving = True
         self.admission.close()
         await self._finish_work()
+        if self.held is not None and self.clock.servers_out():
+            with suppress(StoreFailed, TimeoutError):
+                async with asyncio.timeout(FAREWELL):
+                    await self.clock.hand_over(self.shard_ids)
         await self.computers.close()
         await self.publisher.close()
         await self.late_pictures.close()

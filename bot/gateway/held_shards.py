@@ -59,9 +59,9 @@ class Bot(NamedTuple):
     """Return whether people can act on a shard now."""
     now: Callable[[], int]
     """Return Discord's time in ms."""
-    correct: Callable[[], Awaitable[None]]
-    """Correct the clock if the machine has slept, and move the deadlines of all shards that are served. Raises
-    StoreFailed."""
+    hand_over: Callable[[Sequence[int]], Awaitable[None]]
+    """Correct the clock if the machine has slept, and move the deadlines of all shards that are served, before others
+    serve some. Raises StoreFailed."""
 
 
 def uptime() -> float:
@@ -194,7 +194,7 @@ class HeldShards:
         if not shards:
             return
         if self._bot is not None:
-            await self._bot.correct()
+            await self._bot.hand_over(shards)
         # Of a sleep that is known later the deadlines there know nothing: those who take them give it back.
         lively, now = {*shards} & {*self._lively()}, self._now()
         for shard in shards:

@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import logging
 import sys
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -183,6 +183,18 @@ class Clock:
         if since:
             self._time.learn(since)
             self._shards[shard].since, self._shards[shard].told = since, True
+
+    async def hand_over(self, shards: Collection[int]) -> None:
+        """Before others serve these shards, correct this clock, and give back what their servers with an outage of
+        their own have lost so far: nobody else knows since when. Raises StoreFailed."""
+        await asyncio.shield(self._hand_over(shards))
+
+    async def _hand_over(self, shards: Collection[int]) -> None:
+        await self._correct()
+        async with self._giving_back:
+            for guild in [each for each in self._guilds if self._shard_of(each) in shards]:
+                await self._give_back_one(self._guilds[guild], of_all=False)
+                self._end(self._guilds, guild)
 
     async def release(self, shard: int) -> None:
         """Leave a shard to another process."""

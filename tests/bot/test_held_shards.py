@@ -1,7 +1,7 @@
 """The leases of processes that share the shards of a bot, on a real server; renewals are fast here."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack
 
 import psycopg
@@ -31,7 +31,7 @@ class Process:
         self.served = dict[int, int]()
         """By shard: the time up to which people could act there."""
 
-    async def correct(self) -> None:
+    async def hand_over(self, _shards: Sequence[int]) -> None:
         self.now += self.slept
 
     async def end(self, shard: int) -> None:
@@ -43,7 +43,7 @@ class Process:
         stack.push_async_callback(self.held.close)
         await self.held.claim()
         self.held.serve_with(
-            Bot(self.served.__setitem__, self.end, lambda _: self.is_lively, lambda: self.now, self.correct)
+            Bot(self.served.__setitem__, self.end, lambda _: self.is_lively, lambda: self.now, self.hand_over)
         )
         running = asyncio.create_task(self.held.run())
         stack.callback(running.cancel)

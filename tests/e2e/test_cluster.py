@@ -241,6 +241,31 @@ async def test_a_process_is_ready_when_another_takes_the_shard_that_was_still_to
     await room.box.until(member.client.is_ready)
 
 
+@pytest.mark.parametrize("stops", [False, True])
+async def test_a_server_with_an_outage_of_its_own_gets_all_of_it_back_though_its_shard_is_handed_over(
+    room: Room, *, stops: bool
+) -> None:
+    member, other = room.holders()
+    await other.stop_process()
+    await room.box.until(lambda: room.holder(1) is member and room.cluster.is_connected, timeout=TAKEOVER)
+    out = room.guilds[1]
+    await open_table(out.channel("card-room"), "palace start", room.people[0])
+    (due,) = (await member.client.store.deadlines(1)).values()
+    began = room.box.clock.now()
+    room.box.gateway.begin_outage(out)
+    await asyncio.sleep(100)
+    await other.start(wait=False)
+    if stops:
+        await member.stop_process()
+    await room.box.until(lambda: room.holder(1) is other, timeout=TAKEOVER)
+    await room.box.until(lambda: 1 in other.client.shards_there, timeout=TAKEOVER)
+    await asyncio.sleep(100)
+    room.box.gateway.end_outage(out)
+    await asyncio.sleep(1)
+    (later,) = (await other.client.store.deadlines(1)).values()
+    assert (later - due) / 1000 == pytest.approx(room.box.clock.now() - began, abs=5)
+
+
 async def frozen(room: Room, shard: int, member: Member) -> "asyncio.Task[None]":
     """Freeze a process until another one serves its shard. Return the task whose end ends the freeze."""
     freezing = asyncio.create_task(member.freeze(HOUR))
