@@ -104,7 +104,9 @@ class OwnState(AutoShardedConnectionState[Any]):
         return {*self._guilds}
 
     def forget_shard(self, shard: int, shards: int) -> None:
-        """Forget the servers of `shard`. `shards` is the number of all shards."""
+        """Forget the servers of `shard`, which is not ready then. `shards` is the number of all shards."""
+        if (task := self._ready_tasks.pop(shard, None)) is not None:
+            task.cancel()  # else its next connection would be called ready before its servers are known
         for id_ in [each for each in self._guilds if (each >> 22) % shards == shard]:
             del self._guilds[id_]
 

@@ -58,6 +58,11 @@ ATTRIBUTES: Final = [
     ("discord.gateway.ReconnectWebSocket", "resume", CONNECTS),
     ("discord.client.Client", "_connection _handlers _hooks", KEEPS),
     ("discord.state.AutoShardedConnectionState", "_guilds shard_count dispatch", KEEPS),
+    (
+        "discord.state.AutoShardedConnectionState",
+        "_ready_tasks",
+        "a shard that is left is not ready any more",
+    ),
     ("discord.abc.GuildChannel", "_overwrites", KEEPS),
     ("discord.client.Client", "http", ASKS),
     ("discord.http.HTTPClient", "_global_over connector", ASKS),

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -148,6 +149,30 @@ async def test_no_table_closes_where_a_shard_is_left_and_taken_again_as_it_becom
         reading.goes_on.set()
         await ready
         assert (await bot.tables.get(1)).is_open
+
+
+async def test_no_table_closes_where_a_shard_is_taken_again_before_it_was_ready(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gateway, slow = room.box.gateway, 2 * IDENTIFY_PAUSE
+    identify = gateway._identify
+
+    async def slowly(*asked: Any) -> Any:
+        await asyncio.sleep(slow)
+        return await identify(*asked)
+
+    async with room.bot() as bot:
+        await room.servers[1].open()
+        monkeypatch.setattr(gateway, "_identify", slowly)
+        known = bot.wait_for("shard_connect", timeout=2 * slow)
+        await gateway.drop(resumable=False, shard=1)
+        assert await known == 1  # discord.py waits for more servers now
+        await bot._end_shard(1)
+        bot._begin_shard(1, 0)
+        await asyncio.sleep(slow / 2)
+        assert 1 not in bot.shards_there
+        assert (await bot.tables.get(1)).is_open
+        await room.box.until(lambda: 1 in bot.shards_there, timeout=slow)
 
 
 async def test_a_shard_is_left_when_what_is_being_written_is_stored(room: Room) -> None:
