@@ -258,6 +258,6 @@ async def _open_alone(stack: AsyncExitStack, where: Path | str) -> Store:
     """Open the database until the end of the stack. Raises StoreRefused while a bot uses it."""
     if isinstance(where, Path):
         stack.enter_context(alone(where))
-    store = await open_store(where)
+    store = await open_store(where, is_task=True)
     stack.push_async_callback(store.close)
     return store

@@ -68,13 +68,19 @@ from bot.store.sqlite.store import SQLiteStore
 
 
 async def open_store(
-    where: Path | str, *, waits: Waits = USUAL, is_alone: bool = True, is_shared: bool = False
+    where: Path | str,
+    *,
+    waits: Waits = USUAL,
+    is_alone: bool = True,
+    is_shared: bool = False,
+    is_task: bool = False,
 ) -> Store:
     """Open a database file, or the database at a PostgreSQL address. Make it or bring it up to date first.
 
     `waits`: how long to wait for others that hold the file. `is_alone`: let no other bot or task use the database at an
     address meanwhile; `bot.store.sqlite.opening.alone` does that for a file. With `is_shared` only other processes that
-    share it are let in. Raises StoreRefused."""
+    share it are let in. `is_task`: no bot opens it, and what is known of time in which nobody could act stays for the
+    next one. Raises StoreRefused."""
     if isinstance(where, Path):
         return await SQLiteStore.open(where, waits)
     try:
@@ -84,4 +90,4 @@ async def open_store(
             f"A PostgreSQL database needs the package {error.name}, which is missing. Install the packages of "
             "requirements.txt again."
         ) from None
-    return await PostgreSQLStore.open(where, is_alone=is_alone, is_shared=is_shared)
+    return await PostgreSQLStore.open(where, is_alone=is_alone, is_shared=is_shared, is_task=is_task)

@@ -41,7 +41,13 @@ class PostgreSQLStore(Store):
 
     @classmethod
     async def open(
-        cls, url: str, *, is_alone: bool = True, is_shared: bool = False, give_up: float = GIVE_UP
+        cls,
+        url: str,
+        *,
+        is_alone: bool = True,
+        is_shared: bool = False,
+        is_task: bool = False,
+        give_up: float = GIVE_UP,
     ) -> "PostgreSQLStore":
         """Open the database; create its tables or migrate them first when needed. Let no other bot or task in while it
         is open, if this one must be alone; with `is_shared`, only processes that share it, too. It is lost to another
@@ -51,7 +57,7 @@ class PostgreSQLStore(Store):
         writing = Connection(url, lock.take if lock else None)
         try:
             await writing.use(raw)
-            if is_alone and not is_shared:
+            if is_alone and not (is_shared or is_task):
                 await raw.execute(END_SHARING.encode())
         except Taken:
             raise StoreRefused(IN_USE) from None

@@ -3,12 +3,14 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from dataclasses import replace
 from functools import partial
 
 import psycopg
 import pytest
 
+from bot.cli.tasks import _open_alone
 from bot.hosting.doctor.finding import Level
 from bot.hosting.doctor.postgresql import of_postgresql
 from bot.match.dailies import Dailies
@@ -130,6 +132,20 @@ async def test_a_single_bot_knows_where_nobody_could_act_by_the_processes_before
         assert await store.away() == {here: 400, there: 100, out: 90}
     async with opened(database_url) as store:
         assert await store.away() == {here: 400, there: 100, out: 90}
+
+
+async def test_a_task_forgets_no_time_in_which_nobody_could_act(
+    pair: list[PostgreSQLProcesses], database_url: str
+) -> None:
+    one, other = pair
+    await other.take(1, 2)
+    await other.renew([1], [1], 100)  # then it dies
+    async with opened(database_url, is_shared=True) as store:
+        await store.heartbeat(400)
+    end_all(database_url)
+    async with AsyncExitStack() as stack:
+        await _open_alone(stack, database_url)
+    assert await one.take(1, 2) == 100
 
 
 async def test_of_many_who_want_a_shard_at_once_one_gets_it(
