@@ -412,7 +412,7 @@ class Palmhouse(ShardedBot):
         # Since its servers began to arrive, its connection may have been lost, or the shard left and taken again. Then
         # it is ready once it is connected again.
         socket = self.sockets.get(shard) if shard in self.shard_ids else None
-        if socket is None or not socket.open or not self.may_work():
+        if socket is None or not socket.open or not self.serves(shard) or not self.may_work():
             return
         await self._go_on(shard)
         await self._close_tables_outside(shard)
