@@ -4,6 +4,7 @@ Closing is one transaction of the store, and posting comes after it. After a kil
 posts the table. It finds a message that was posted already by its button, or by the nonce.
 """
 
+import asyncio
 import contextlib
 import logging
 from typing import Final
@@ -15,6 +16,7 @@ from bot.gateway.acting import act_for
 from bot.gateway.discord_time import posted_at
 from bot.messages.expected import EXPECTED
 from bot.messages.panel import Panel
+from bot.standings.ratings import DAY
 from bot.standings.season import may_close, must_close, tabulate
 from bot.store import Season
 from cogs.common.once import delete_copy, look_back
@@ -24,8 +26,12 @@ log = logging.getLogger(__name__)
 
 PAUSE: Final = 5.0
 """Seconds between two checks of the seasons that are not finished."""
+AGAIN: Final = 60.0
+"""Seconds after which a final table that may not be posted is tried again."""
+GIVE_UP: Final = DAY
+"""Ms after the closing of a season from which its final table is left out where it may not be posted."""
 REFUSED: Final = (400, 403, 404)
-"""HTTP statuses with which Discord refuses a message for good."""
+"""HTTP statuses with which Discord refuses a message."""
 
 
 class Closing:
@@ -33,17 +39,27 @@ class Closing:
 
     def __init__(self, bot: Palmhouse) -> None:
         self._bot = bot
+        self._rests: dict[int, float] = {}
+        """By season whose final table may not be posted: the time of the event loop at which it is tried again."""
 
     async def finish_seasons(self) -> None:
         """Close the seasons that are over, and post the final tables that are not posted."""
         if self._bot.time.jump:
             return  # this machine's clock is wrong, and is corrected in a moment
+        now = asyncio.get_running_loop().time()
         for season in await self._bot.store.unfinished_seasons():
-            if not self._bot.tables.owns(season.guild):
+            if not self._bot.tables.owns(season.guild) or now < self._rests.get(season.id, now):
                 continue
             act_for(season.guild)
             try:
                 await self._finish(season)
+                self._rests.pop(season.id, None)
+            except discord.Forbidden as error:  # it may be allowed again
+                if season.id not in self._rests:
+                    log.warning(
+                        "the final table of season %s waits until it may be posted: %s", season.id, error
+                    )
+                self._rests[season.id] = now + AGAIN
             except EXPECTED as error:
                 log.warning("season %s could not be finished: %s", season.id, error)
             except Exception:  # another server's season must not wait for this one
@@ -60,7 +76,8 @@ class Closing:
         )
 
     async def _posted(self, season: Season) -> int:
-        """Return the message with the final table. Post it if it is not there; return 0 if Discord refuses that."""
+        """Return the message with the final table. Post it if it is not there; return 0 if Discord refuses that for
+        good. Raises discord.Forbidden while it may be allowed again."""
         place = self._bot.get_partial_messageable(season.channel, guild_id=season.guild)
         with contextlib.suppress(discord.Forbidden, discord.NotFound, PermissionError):
             for message in await look_back(self._bot, place, season_id(season, END)):
@@ -70,11 +87,13 @@ class Closing:
         # Read anew: it may have been renamed while others were posted.
         seasons = await self._bot.store.seasons(season.guild)
         panel = final_post(next((each for each in seasons if each.id == season.id), season), rows)
-        for _ in range(2):
+        hopes = season.closed is None or self._bot.time.now() < season.closed + GIVE_UP
+        for is_in_words in (False, True):
             try:
                 return await self._post(place, season, panel)
             except discord.HTTPException as error:
-                if error.status not in REFUSED:
+                waits = is_in_words and hopes and isinstance(error, discord.Forbidden)
+                if error.status not in REFUSED or waits:
                     raise
                 log.warning("the final table of season %s was refused: %s", season.id, error)
                 panel.put_into_words()  # pictures may not be allowed there

@@ -269,13 +269,26 @@ async def test_a_final_table_is_posted_without_these_permissions(here: CardRoom,
     assert "1. Alice: points 100" in text_and_alt(finals(here.box)[0])
 
 
-async def test_a_final_table_that_may_not_be_posted_can_be_opened(here: CardRoom) -> None:
+async def test_a_final_table_that_may_not_be_posted_can_be_opened_and_is_posted_later(here: CardRoom) -> None:
     alice = await begin_played(here)
     here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
     await pass_by(here, DAY + SETTLING)
-    assert (await posted(here)).message == 0
+    await asyncio.sleep(300)
     table = shown(await alice.slash(here.room, "leaderboard", season="Autumn"))
     assert "final table" in table.text
+    here.room.allow(here.box.world.bot, Permission.SEND_MESSAGES)
+    await posted(here)
+    assert len(finals(here.box)) == 1
+
+
+async def test_a_final_table_is_left_out_where_it_may_not_be_posted_for_a_day(here: CardRoom) -> None:
+    await begin_played(here)
+    here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
+    await pass_by(here, DAY + SETTLING)
+    await asyncio.sleep(300)
+    assert (await the_season(here)).message is None
+    await pass_by(here, closing.GIVE_UP)
+    assert (await posted(here)).message == 0
 
 
 async def test_a_season_that_is_renamed_while_its_post_is_held_up_has_its_new_name(
