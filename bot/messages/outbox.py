@@ -78,10 +78,10 @@ class Outbox:
             may_be_of_files = error.code == MISSING_PERMISSIONS and panel.pictures()
             if not (is_content_refused(error) or may_be_of_files):
                 raise
-            log.warning("table %s: a message was refused and is sent without pictures: %s", table.id, error)
+            refused = error
         panel.put_into_words()
         try:
-            return await self._post(table, channel, panel, nonce, pinged)
+            posted = await self._post(table, channel, panel, nonce, pinged)
         except discord.HTTPException as error:
             if not is_content_refused(error):
                 raise
@@ -89,6 +89,9 @@ class Outbox:
                 "table %s: a message was refused even without pictures, and is left out: %s", table.id, error
             )
             return 0  # no error, so later messages are sent
+        # Only now: where nothing may be posted, it would be logged at each try.
+        log.warning("table %s: a message was refused and sent without pictures: %s", table.id, refused)
+        return posted
 
     async def _post(self, table: Table, channel: int, panel: Panel, nonce: str, pinged: Sequence[int]) -> int:
         began = self._now()

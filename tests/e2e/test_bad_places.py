@@ -158,20 +158,26 @@ async def test_a_match_in_a_stage_channel_is_shown_without_pictures_where_they_a
     assert not here.bot.publisher.venue.may_read(await here.bot.tables.get(1))
 
 
-async def test_a_match_that_was_opened_in_a_thread_is_shown_there_again_from_the_archive_without_pictures(
-    here: CardRoom,
-) -> None:
+async def archived_with_a_table(here: CardRoom) -> Thread:
+    """Return an archived thread in which a table was opened."""
     alice, ben, *_ = here.people
     world = here.box.world
     thread = Thread(world, world.snowflakes.next(), here.room, alice.user, "Cards", False, world.clock.now())
     open_thread(thread, None)
-    here.room.deny(world.bot, Permission.ATTACH_FILES)
     card = await open_table(thread, "palace start", alice, ben, pace="relaxed")
     await alice.click(card, "Start")
     await here.rest()
     await chat(ben, thread, 3)
     thread.archive()
-    answer = await alice.slash(here.room, "table show", table="1")
+    return thread
+
+
+async def test_a_match_that_was_opened_in_a_thread_is_shown_there_again_from_the_archive_without_pictures(
+    here: CardRoom,
+) -> None:
+    await archived_with_a_table(here)
+    here.room.deny(here.box.world.bot, Permission.ATTACH_FILES)
+    answer = await here.people[0].slash(here.room, "table show", table="1")
     await here.box.until(lambda: answer.text)
     assert "Table 1 is posted again" in answer.text
 
@@ -243,6 +249,17 @@ async def test_why_a_table_cannot_be_shown_is_logged_once(
     assert caplog.text.count("table 1 could not be shown") == 2
     place.archive(False, locked=False)
     await match.check()
+
+
+async def test_a_message_is_not_said_to_be_sent_in_words_where_nothing_may_be_sent(
+    here: CardRoom, caplog: pytest.LogCaptureFixture
+) -> None:
+    thread = await archived_with_a_table(here)
+    here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES_IN_THREADS)
+    await here.people[0].slash(here.room, "table show", table="1")
+    await asyncio.sleep(600)
+    assert thread.archived
+    assert "without pictures" not in caplog.text
 
 
 async def test_a_match_that_ends_where_the_bot_may_not_post_has_its_last_messages_later(match: Match) -> None:
