@@ -93,24 +93,38 @@ def at_work(
     `wait` lets some seconds pass."""
     if (beat := read()) is None:
         return Finding("bot", Level.OK, "A bot or a task uses the database.")
-    age = abs((time.time() if now is None else now) - beat / 1000)
-    said = f"last heartbeat {_ago(timedelta(seconds=age))}"
-    if age <= STALE:
-        return Finding("bot", Level.OK, f"A bot is running; {said}.")
+    if (age := _age(beat, now)) <= STALE:
+        return _running(age)
     wait(NEXT)
-    if read() != beat:
+    after = read()
+    if after is None or after == beat:
         return Finding(
             "bot",
-            Level.WARNING,
-            f"A bot is running, but this machine's clock differs from Discord's by {int(age)} s.",
-            "Set it by the network (NTP). The bot goes by Discord's time.",
+            Level.FAULT,
+            f"A bot or a task uses the database, but no bot is at work; {_last(age)}.",
+            "Read its log: it may wait for Discord, or hang. If it hangs, start it again; no match is lost by that.",
         )
+    if (fresh := _age(after, now)) <= STALE:  # it has just started after a pause, or goes on after a freeze
+        return _running(fresh)
     return Finding(
         "bot",
-        Level.FAULT,
-        f"A bot or a task uses the database, but no bot is at work; {said}.",
-        "Read its log: it may wait for Discord, or hang. If it hangs, start it again; no match is lost by that.",
+        Level.WARNING,
+        f"A bot is running, but this machine's clock differs from Discord's by {int(age)} s.",
+        "Set it by the network (NTP). The bot goes by Discord's time.",
     )
+
+
+def _age(beat: int, now: float | None) -> float:
+    """Return the seconds between a heartbeat (ms) and now."""
+    return abs((time.time() if now is None else now) - beat / 1000)
+
+
+def _last(age: float) -> str:
+    return f"last heartbeat {_ago(timedelta(seconds=age))}"
+
+
+def _running(age: float) -> Finding:
+    return Finding("bot", Level.OK, f"A bot is running; {_last(age)}.")
 
 
 def backup(path: Path, now: datetime | None = None) -> Finding:

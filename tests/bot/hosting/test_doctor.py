@@ -348,6 +348,22 @@ async def test_a_bot_is_at_work_though_the_clock_of_the_machine_is_wrong(clock: 
     faulty(found, Level.WARNING, "clock differs from Discord's by 200 s.", "Set it by the network")
 
 
+async def test_a_bot_that_has_just_started_after_a_pause_is_well() -> None:
+    beats = iter([1_000_000, 1_199_000])
+    found = database.at_work(lambda: next(beats), 1_200, lambda _: None)
+    assert (found.state, found.what) == (Level.OK, "A bot is running; last heartbeat 1 s ago.")
+
+
+async def test_a_bot_is_not_at_work_because_the_second_look_fails() -> None:
+    beats = iter([1_000_000, None])
+    faulty(
+        database.at_work(lambda: next(beats), 1_200, lambda _: None),
+        Level.FAULT,
+        "no bot is at work",
+        "hangs",
+    )
+
+
 def test_a_lock_that_may_not_be_read_is_a_warning() -> None:
     with TemporaryDirectory(prefix="palmhouse-test-") as name:
         path = Path(name) / "palmhouse.sqlite3"
