@@ -1,6 +1,7 @@
 """Checks of a PostgreSQL database. Imports psycopg, so import it only where DATABASE_URL is set."""
 
 import asyncio
+from contextlib import suppress
 
 from bot.hosting.doctor.database import at_work
 from bot.hosting.doctor.finding import Finding, Level, split
@@ -31,12 +32,20 @@ def of_postgresql(url: str) -> list[Finding]:
     else:
         findings = [Finding("database", Level.OK, said)]
     if found.is_used:
-        findings.append(at_work(lambda: asyncio.run(look(url)).beat))
+        beats = [found.beat]
+        findings.append(at_work(lambda: beats.pop() if beats else _beat(url)))
     else:
         findings.append(Finding("bot", Level.OK, "No bot uses the database now."))
     if found.shards:
         findings.append(_shards(found))
     return findings
+
+
+def _beat(url: str) -> int | None:
+    """Return the last heartbeat; None if the database cannot be read."""
+    with suppress(StoreRefused):
+        return asyncio.run(look(url)).beat
+    return None
 
 
 def _shards(found: Look) -> Finding:
