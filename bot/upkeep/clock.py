@@ -193,7 +193,13 @@ class Clock:
         await self._correct()
         async with self._giving_back:
             for guild in [each for each in self._guilds if self._shard_of(each) in shards]:
-                await self._give_back_one(self._guilds[guild], of_all=False)
+                absence, of_shard = self._guilds[guild], self._shards.get(self._shard_of(guild))
+                if of_shard is not None and of_shard.since > absence.since:
+                    # Others know since when the shard is away, and give that back.
+                    since, until = absence.since, of_shard.since
+                    known = partial(setattr, absence, "since", until)
+                    await self._postpone(since, until - since, absence.covers, until, known)
+                await self._give_back_one(absence, of_all=False)
                 self._end(self._guilds, guild)
 
     async def release(self, shard: int) -> None:

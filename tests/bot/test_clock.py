@@ -785,6 +785,20 @@ async def test_an_outage_of_a_server_that_ends_while_its_shard_is_away_counts_on
     assert await halves.gained() == [0, 100, 0, 110]
 
 
+async def test_an_outage_of_a_server_is_handed_over_whole_though_its_shard_is_away(room: Room) -> None:
+    halves = await Halves.opened(room)
+    clock = halves.clock
+    clock.pause_guild(3)
+    room.time += 100
+    clock.pause(1)  # from here on it is known by the lease
+    room.time += 20
+    for _ in range(2):
+        await clock.hand_over([1])
+        assert await halves.gained() == [0, 0, 0, 100]
+    await clock.resume(1)  # the lease could not be released
+    assert await halves.gained() == [0, 20, 0, 120]
+
+
 async def test_an_outage_of_a_server_is_given_back_whole_though_its_shard_is_lost_again_meanwhile(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
