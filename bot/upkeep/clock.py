@@ -192,7 +192,10 @@ class Clock:
     async def _hand_over(self, shards: Collection[int]) -> None:
         await self._correct()
         async with self._giving_back:
-            for guild in [each for each in self._guilds if self._shard_of(each) in shards]:
+            # Without a table there is nothing to move, and those with one wait for each write.
+            for guild in self._guilds.keys() & self._tables.guilds():
+                if self._shard_of(guild) not in shards:
+                    continue
                 absence, of_shard = self._guilds[guild], self._shards.get(self._shard_of(guild))
                 if of_shard is not None and of_shard.since > absence.since:
                     # Others know since when the shard is away, and give that back.

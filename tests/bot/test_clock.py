@@ -799,6 +799,25 @@ async def test_an_outage_of_a_server_is_handed_over_whole_though_its_shard_is_aw
     assert await halves.gained() == [0, 20, 0, 120]
 
 
+async def test_a_handover_writes_nothing_for_servers_without_tables(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    halves = await Halves.opened(room)
+    postpone, written = room.store.postpone, list[set[int]]()
+
+    async def noted(ms: int, matches: set[int], *args: Any) -> None:
+        written.append(matches)
+        await postpone(ms, matches, *args)
+
+    monkeypatch.setattr(room.store, "postpone", noted)
+    for guild in range(99, 0, -2):
+        halves.clock.pause_guild(guild)
+    room.time += 100
+    await halves.clock.hand_over([1])
+    assert await halves.gained() == [0, 100, 0, 100]
+    assert len(written) == 2, "the leases of all shards wait for it, and a process that stops has little time"
+
+
 async def test_an_outage_of_a_server_is_given_back_whole_though_its_shard_is_lost_again_meanwhile(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
