@@ -161,9 +161,11 @@ class Boards(Standing):
         elif wanted is not None and server is not None:
             panel = await board(self.bot, server, wanted)
             standing = next((post for post in posts if post.channel == wanted), None)
-            if standing is None or not await self._is_shown(standing, panel):
-                # Without a receipt it may stand there.
-                await self._post(server, wanted, panel, begun=standing is not None and not standing.message)
+            # Without a receipt it may stand there, and waits until the bot may read that.
+            if standing is not None and not (standing.message or may_read(self.bot, self._place(standing))):
+                pass
+            elif standing is None or not await self._is_shown(standing, panel):
+                await self._post(server, wanted, panel)
             elif standing.message in self._unpinned:
                 await self._pin(server, standing)
         for post in posts:
@@ -203,18 +205,12 @@ class Boards(Standing):
             return False
         return True
 
-    async def _post(self, server: discord.Guild, channel: int, panel: Panel, *, begun: bool) -> None:
-        """Post a board, unless there is one whose receipt was lost, and pin it where that is allowed. One that was
-        `begun` waits until the bot may read what stands there."""
+    async def _post(self, server: discord.Guild, channel: int, panel: Panel) -> None:
+        """Post a board, unless there is one whose receipt was lost, and pin it where that is allowed."""
         post = BoardPost(server.id, channel, 0)
         await self.bot.store.add_board_post(post)  # before it may stand, so that it is taken away in any case
         place = self._place(post)
-        try:
-            standing = await look_back(self.bot, place, BOARD)
-        except PermissionError:
-            if begun:
-                raise
-            standing = []
+        standing = await look_back(self.bot, place, BOARD) if may_read(self.bot, place) else []
         if not standing:
             began = self.bot.time.now()
             try:

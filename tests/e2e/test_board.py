@@ -411,7 +411,7 @@ async def test_a_board_is_found_again_after_a_kill_before_it_was_stored(file: Pa
 
 @pytest.mark.parametrize("moved", [False, True])
 async def test_a_board_that_may_stand_there_waits_until_the_bot_may_read_what_does(
-    here: CardRoom, manager: Person, moved: bool
+    here: CardRoom, manager: Person, moved: bool, caplog: pytest.LogCaptureFixture
 ) -> None:
     elsewhere = here.guild.channel("lobby")
     fault = Fault("POST", rf"^/channels/{here.room.id}/messages$", 500, times=5, after=True)
@@ -424,6 +424,7 @@ async def test_a_board_that_may_stand_there_waits_until_the_bot_may_read_what_do
         await put_board(manager, here.room, elsewhere)
     await asyncio.sleep(4 * AGAIN)
     assert len(boards(here.room)) == 1
+    assert caplog.text.count("the board of server") <= 1, "for the error, not for each look"
     if moved:  # the new one does not wait
         for number in (1, 2):
             await open_table(here.room, "palace start", here.people[number])
@@ -433,6 +434,21 @@ async def test_a_board_that_may_stand_there_waits_until_the_bot_may_read_what_do
     here.room.allow(here.box.world.bot, Permission.READ_MESSAGE_HISTORY)
     await shows(here, elsewhere if moved else here.room, "No table is open")
     await until_shown(here.box, lambda: len(boards(here.room)) == (not moved), 120)
+
+
+async def test_a_board_is_taken_away_though_the_next_one_stands_unread(
+    here: CardRoom, manager: Person
+) -> None:
+    elsewhere = here.guild.channel("lobby")
+    elsewhere.deny(here.box.world.bot, Permission.READ_MESSAGE_HISTORY)
+    await put_board(manager, here.room, here.room)
+    await shows(here, here.room, "No table is open")
+    fault = Fault("POST", rf"^/channels/{elsewhere.id}/messages$", 500, times=5, after=True)
+    here.box.faults.add(fault)
+    await put_board(manager, here.room, elsewhere)
+    await here.box.until(lambda: not fault.times, timeout=60)
+    await until_shown(here.box, lambda: not boards(here.room), 120)
+    assert len(boards(elsewhere)) == 1
 
 
 async def test_a_board_is_posted_where_the_bot_may_not_read(here: CardRoom, manager: Person) -> None:

@@ -400,8 +400,8 @@ FAULTS: Final = (
     Fault(
         "a board is posted again after a lost receipt",
         "cogs/board/cog.py",
-        "            standing = await look_back(self.bot, place, BOARD)\n        except PermissionError:\n",
-        "            standing = []\n        except PermissionError:\n",
+        "        standing = await look_back(self.bot, place, BOARD) if may_read(self.bot, place) else []\n",
+        "        standing = []\n",
     ),
     Fault(
         "a deleted board is not missed",
