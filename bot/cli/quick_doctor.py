@@ -10,7 +10,7 @@ from bot.hosting.doctor.finding import Finding, as_json, as_text, split, status
 
 
 def of_database(settings: Settings, *, is_sandbox: bool = False) -> list[Finding]:
-    """Check within a second whether the database and a bot that uses it are well."""
+    """Check whether the database and a bot that uses it are well: within a second, or some if it seems to hang."""
     where = database(settings, is_sandbox=is_sandbox)
     if isinstance(where, Path):
         return [*quick(where)]
