@@ -1,6 +1,8 @@
 """Checks of a PostgreSQL database. Imports psycopg, so import it only where DATABASE_URL is set."""
 
 import asyncio
+import time
+from collections.abc import Callable
 from contextlib import suppress
 
 from bot.hosting.doctor.database import at_work
@@ -10,9 +12,9 @@ from bot.store.postgresql.looking import Look, look
 from games.phrases import listed
 
 
-def of_postgresql(url: str) -> list[Finding]:
+def of_postgresql(url: str, wait: Callable[[float], None] = time.sleep) -> list[Finding]:
     """Check the database as a start does, without changing it, and that a bot which uses it is well. Call it in a
-    thread without an event loop."""
+    thread without an event loop. `wait` lets some seconds pass."""
     try:
         found = asyncio.run(look(url))
     except StoreRefused as refusal:
@@ -33,7 +35,7 @@ def of_postgresql(url: str) -> list[Finding]:
         findings = [Finding("database", Level.OK, said)]
     if found.is_used:
         beats = [found.beat]
-        findings.append(at_work(lambda: beats.pop() if beats else _beat(url)))
+        findings.append(at_work(lambda: beats.pop() if beats else _beat(url), wait=wait))
     else:
         findings.append(Finding("bot", Level.OK, "No bot uses the database now."))
     if found.shards:

@@ -11,7 +11,6 @@ import psycopg
 import pytest
 
 from bot.cli.tasks import _open_alone
-from bot.hosting.doctor.database import NEXT
 from bot.hosting.doctor.finding import Level
 from bot.hosting.doctor.postgresql import of_postgresql
 from bot.match.dailies import Dailies
@@ -98,13 +97,17 @@ async def test_the_doctor_names_the_shards_that_no_process_serves(
 
 
 async def test_the_doctor_says_so_when_a_database_cannot_be_read_again(database_url: str) -> None:
+    def rename(one: str, other: str) -> None:
+        with psycopg.connect(database_url) as db:
+            db.execute(f"ALTER TABLE {one} RENAME TO {other}".encode())
+
     async with opened(database_url) as store:
         await store.heartbeat(1_000)
-        looking = asyncio.create_task(asyncio.to_thread(of_postgresql, database_url))
-        await asyncio.sleep(NEXT / 2)
-        with psycopg.connect(database_url) as db:
-            db.execute("ALTER TABLE alive RENAME TO unreadable")
-        found = next(each for each in await looking if each.name == "bot")
+        findings = await asyncio.to_thread(
+            of_postgresql, database_url, lambda _: rename("alive", "unreadable")
+        )
+        rename("unreadable", "alive")
+        found = next(each for each in findings if each.name == "bot")
         assert found.state is Level.FAULT
         assert "no bot is at work" in found.what
 
