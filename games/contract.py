@@ -217,8 +217,6 @@ class Game(ABC, Generic[O, S, V]):
     """Name of the option that sets the length of a match: twice its value, twice the minutes; "" for none."""
     reference_title: ClassVar[str] = "What beats what"
     """Label of the button that shows `rulebook.reference`."""
-    how: ClassVar[str] = ""
-    """Advice on what to do at any time, on the live table: for a game without hidden cards."""
     version: ClassVar[int]
     """Version of the rules, stored with each match. It goes up when an old log would replay differently."""
     longest: ClassVar[int]
@@ -252,6 +250,10 @@ class Game(ABC, Generic[O, S, V]):
     @abstractmethod
     def seats(self, options: O) -> range:
         """Return how many may play under these options."""
+
+    def how(self, options: O) -> str:  # noqa: ARG002
+        """Return advice on what to do at any time, on the live table: for a game without hidden cards; "" else."""
+        return ""
 
     def duration(self, options: O) -> int:
         """Return the length in minutes of a typical match under these options, see `minutes`: a multiple of 5."""

@@ -97,7 +97,7 @@ def greets(table: Table) -> bool:
 
 
 def _greeting(table: Table) -> list[str]:
-    how = table.state.game.how
+    how = table.state.game.how(table.state.options)
     users = [f"<@{table.state.players[seat].user}>" for seat in table.state.people()] if greets(table) else []
     if users:
         return [f"{', '.join(users)}: {how or HANDS}"]

@@ -39,13 +39,14 @@ from games.twin_it.actions import FIRST, FLIP, LIFT, claim, on, parts
 from games.twin_it.actions import text as text_of
 from games.twin_it.designs import NAMES
 from games.twin_it.events import Erred, Flipped, SetWon, Tied
-from games.twin_it.options import MOST
+from games.twin_it.options import MOST, TwinItOptions
 from games.twin_it.state import Face
 from games.twin_it.view import View
 from games.twin_it.words import status, tally, touched
 from games.types import Seat
 
 NAMED = "Two numbers alike, or one of them"
+NAMED_IN_TEAM = "A number; your partner lays the other hand"
 """Label in the modal of `Type a number`."""
 TO_TYPE = "-# A face without a button? `Type a number`."
 MENU = 25
@@ -180,8 +181,10 @@ class TwinIt(GameCog):
 
     async def name(self, interaction: Interaction, click: Click) -> None:
         """Open a modal to type the numbers of one or two faces into, for faces without buttons."""
-        here_only(interaction, await self.bot.tables.get(click.match))
-        line = text_field(NAMED, 20, placeholder="12 87")
+        table = here_only(interaction, await self.bot.tables.get(click.match))
+        options = table.state.options
+        in_team = isinstance(options, TwinItOptions) and options.mode == "teams"
+        line = text_field(NAMED_IN_TEAM if in_team else NAMED, 20, placeholder="12" if in_team else "12 87")
         await interaction.response.send_modal(
             Modal("Press by typing", CustomId(verbs.NAMED, click.match), line)
         )

@@ -40,10 +40,10 @@ from cogs.common.open_hand import show_hand
 from cogs.twin_it import verbs
 from cogs.twin_it.layout import by_place, face_buttons, in_order, picture, whole_board
 from cogs.twin_it.near_miss import note_near_miss
-from games.twin_it import GAME
 from games.twin_it.actions import FLIP, LIFT, READY, claim
 from games.twin_it.actions import text as text_of
 from games.twin_it.race_player import PAGES, PER_PAGE
+from games.twin_it.rules import ALONE
 from games.twin_it.state import Face
 from games.twin_it.view import View
 from games.twin_it.words import status, tally
@@ -54,7 +54,7 @@ ON_CLICK: Final = ("hand", "turn")
 """Moves that a click on a face can make, by the first word of their text."""
 TYPED: Final = 3
 """Maximum number of faces in a claim."""
-TO_CLAIM: Final = f"{GAME.how} None? `Turn over` shows the other sides of cards."
+TO_CLAIM: Final = f"{ALONE} None? `Turn over` shows the other sides of cards."
 TO_TURN: Final = "Press a number: that card turns over. `Lay hands` claims two alike again."
 
 

@@ -88,7 +88,8 @@ class Tied(Event):
 class Erred(Event):
     """`seat` laid hands on faces that do not match, and cannot lay any until `until`. A set went back under its pile:
     `given` is its design (None if there was none), `size` its number of cards, `gone` its top face. `faces` has the
-    top of the pile if that came to show. `turn` is who flips next; None in a race."""
+    top of the pile if that came to show. `turn` is who flips next; None in a race. `alone`: one of a
+    team laid both hands."""
 
     seat: Seat
     hands: tuple[Hand, ...]
@@ -98,6 +99,7 @@ class Erred(Event):
     gone: int | None = None
     faces: tuple[Face, ...] = ()
     turn: Turn = None
+    alone: bool = False
 
 
 @event

@@ -119,7 +119,9 @@ def _err(state: Turns, own: Hand, hand: Hand, events: list[Event]) -> None:
     given, size, gone = _give_back(state, hand.seat)
     faces = state.faces_of(state.uncover())
     _next(state, hand.seat)
-    events.append(Erred(hand.seat, (own, hand), until, given, size, gone, faces, state.turn))
+    # Whether the faces are alike is not said: rivals would know then.
+    alone = state.options.mode == "teams" and own.seat == hand.seat
+    events.append(Erred(hand.seat, (own, hand), until, given, size, gone, faces, state.turn, alone))
 
 
 def _give_back(state: Turns, seat: Seat) -> tuple[int | None, int, int | None]:

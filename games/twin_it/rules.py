@@ -43,6 +43,10 @@ class Rules(Protocol):
     def reason(self, state: Any, /) -> str: ...
 
 
+ALONE: Final = "See two alike? Press both numbers."
+"""Advice to whoever claims alone."""
+
+
 def rules_of(state: State) -> Rules:
     """Return the rules of a match."""
     return race if isinstance(state, Race) else turns
@@ -57,7 +61,6 @@ class TwinIt(Game[TwinItOptions, State, View]):
     version = 1
     longest = LATEST
     real_time = True
-    how = "See two alike? Press both numbers."
     # Sides are shuffled: in a dealt deck, two designs in a row are the two sides of a card.
     card_names = NAMES
     shuffles = {"start N": "lot", "barred N": "lot", "deal N N": "whole"}
@@ -69,6 +72,15 @@ class TwinIt(Game[TwinItOptions, State, View]):
 
     def seats(self, options: TwinItOptions) -> range:
         return options.seats()
+
+    def how(self, options: TwinItOptions) -> str:
+        if options.against_time:
+            return "`Open the spread` shows you the faces, page after page."
+        return (
+            ALONE
+            if options.mode != "teams"
+            else "See two alike? Press one number; your partner presses the other."
+        )
 
     def duration(self, options: TwinItOptions) -> int:
         return 5 if options.against_time else self.minutes_of(options.sets_to_win, 5)

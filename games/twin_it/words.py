@@ -133,7 +133,8 @@ def _late(event: SetWon, names: Sequence[str]) -> str:
 def _erred(event: Erred, names: Sequence[str]) -> str:
     rest = (event.until - event.hands[-1].at) // 1000
     touched = numbers(hand.face for hand in event.hands)
-    text = f"{touched}? No match! {names[event.seat]}'s hands are off for {counted(rest, 'second')}."
+    why = f"{touched}? Two of a team lay one hand each!" if event.alone else f"{touched}? No match!"
+    text = f"{why} {names[event.seat]}'s hands are off for {counted(rest, 'second')}."
     if event.given is not None:
         text += " The last set goes back under the pile."
     if event.turn is not None:

@@ -63,6 +63,20 @@ def test_a_tie_says_how_far_apart_the_hands_were() -> None:
     )
 
 
+@pytest.mark.parametrize("second", ["A.table.2", "D.table"])
+def test_in_teams_the_mistake_of_both_hands_does_not_tell_what_is_alike(second: str) -> None:
+    text = "teams\ntable | A/b A/c D/e\nAlice | C/d\nBen | G/h\nCleo | I/j\nDana | K/l"
+    seen = position(text, hand_seconds=1)
+    seen.act(f"100 Alice A.table; 200 Alice {second}")
+    assert "? Two of a team lay one hand each! Alice's hands are off for 1 second." in seen.last_narration()
+
+
+def test_the_advice_fits_the_mode() -> None:
+    said = [GAME.how(TwinItOptions(mode=mode)) for mode in ("classic", "teams", "timed")]
+    assert [each.partition(" ")[0] for each in said] == ["See", "See", "`Open"]
+    assert "your partner" in said[1]
+
+
 def test_a_mistake_says_what_is_given_back_and_who_flips_next() -> None:
     seen = position(
         "classic, Ben flips\ntable | A/b D/c\nAlice | C/d | won L/m L/n\nBen | G/h", hand_seconds=1
