@@ -33,8 +33,8 @@ from games.phrases import counted
 log = logging.getLogger(__name__)
 
 IN_DMS = (
-    "Tables are opened in a channel of a server, so that others can join. Use this command there; `/practice` on a "
-    "server opens a table for you alone."
+    "Tables are opened in a channel of a server, so that others can join. Use this command there; `/practice` opens a "
+    "table for you alone."
 )
 IN_WORDS = "in words"
 """Key of an interaction's `extras` that tells whether its card was posted without its picture, which was late."""
@@ -66,7 +66,7 @@ def party(
     most = game.seats(options).stop - 1
     if computers >= most:
         others = counted(most - 1, "computer")
-        raise Refusal(f"{game.title} takes at most {most} here: you and {others}.")
+        raise Refusal(f"{game.title} takes at most {most} with these options: you and {others}.")
     return against(person, computers, strength)
 
 

@@ -76,6 +76,16 @@ async def test_the_page_shows_what_can_be_watched(here: CardRoom) -> None:
     assert "To watch" not in (await page(here, 0)).text
 
 
+async def test_the_page_says_how_many_matches_it_leaves_out(here: CardRoom) -> None:
+    alice, ben, cleo, *_ = here.people
+    for host in (alice, alice, ben, ben, cleo):
+        card = await open_table(here.room, "palace start", host, computers=1)
+        await host.click(card, "Start")
+    seen = (await page(here, 4)).text
+    assert "### 👀 To watch" in seen
+    assert seen.endswith("-# and 1 more")
+
+
 async def test_the_page_shows_no_table_of_a_channel_that_its_reader_cannot_see_and_no_practice(
     here: CardRoom,
 ) -> None:

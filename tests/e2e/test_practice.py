@@ -128,7 +128,7 @@ async def test_practice_that_was_opened_but_could_not_begin_begins_with_the_next
 async def test_practice_with_too_few_or_too_many_computers_is_refused_with_a_sentence(here: CardRoom) -> None:
     alice = here.people[0]
     answer = await alice.slash(here.room, "practice", game="Palmer", computers=7)
-    assert "Palmer takes at most 6 here: you and 5 computers." in answer.text
+    assert "Palmer takes at most 6 with these options: you and 5 computers." in answer.text
     answer = await alice.slash(here.room, "practice", game="Palmer", computers=1)
     assert "Palmer needs at least 2 computers beside you." in answer.text
     assert (alice.sees(alice.dms), here.bot.tables.seated(alice.id)) == ([], [])
