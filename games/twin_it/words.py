@@ -197,7 +197,7 @@ def _race(view: View) -> str:
     # An open page is not updated, so these sentences must also be right after the time has passed.
     if view.ends:
         return f"End of the race: {moment(view.ends)}."
-    return f"**Open your spread now**, it starts {moment(view.opens)}."
+    return f"**Start of the race: {moment(view.opens)}.** `Open the spread` shows it from then on."
 
 
 def tally(view: View, names: Sequence[str]) -> list[str]:
