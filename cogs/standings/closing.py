@@ -95,8 +95,9 @@ class Closing:
                 waits = is_in_words and hopes and isinstance(error, discord.Forbidden)
                 if error.status not in REFUSED or waits:
                     raise
-                log.warning("the final table of season %s was refused: %s", season.id, error)
+                refused = error
                 panel.put_into_words()  # pictures may not be allowed there
+        log.warning("the final table of season %s was refused, and is left out: %s", season.id, refused)
         return 0
 
     async def _post(self, place: discord.PartialMessageable, season: Season, panel: Panel) -> int:
