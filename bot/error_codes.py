@@ -32,3 +32,6 @@ THREAD_EXISTS: Final = 160004
 LOCKED_THREAD: Final = 160005
 TOO_MANY_THREADS: Final = 160006
 """The server has 1,000 threads that are not archived."""
+
+REFUSED: Final = (400, 403, 404)
+"""HTTP statuses with which Discord refuses a request: tried again at once, it is refused again."""

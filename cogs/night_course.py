@@ -15,7 +15,7 @@ import discord
 from discord.ext import commands
 
 from bot.client import Palmhouse
-from bot.error_codes import UNKNOWN_CHANNEL
+from bot.error_codes import REFUSED, UNKNOWN_CHANNEL
 from bot.gateway.acting import act_for
 from bot.messages.expected import EXPECTED
 from bot.messages.live_message import NO_MENTIONS, is_lost
@@ -25,7 +25,7 @@ from bot.messages.venue import find_channel
 from bot.store import Night, StoreFailed
 from bot.upkeep.chores import Chore
 from cogs.common.once import Standing, delete_copy, look_back
-from cogs.night.around import EVENT, REFUSED, keep_event, reward, take_back
+from cogs.night.around import EVENT, keep_event, reward, take_back
 from cogs.night.page import LAST, Evening, own_ids
 
 log = logging.getLogger(__name__)

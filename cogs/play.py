@@ -181,13 +181,13 @@ def _may_open(table: Table, user: int) -> bool:
 def _matches(tables: Sequence[Table], user: int) -> Iterator[Item]:
     """Yield a paragraph with the matches that the person plays, and one with those of others."""
     for heading, is_own in (("🃏 You play", True), ("👀 To watch", False)):
-        numbers = [n for n, each in enumerate(tables) if (each.state.seat_of(user) is not None) is is_own]
+        those = [table for table in tables if (table.state.seat_of(user) is not None) is is_own]
         lines = [
-            f"**{tables[n].state.game.title}** in {where(tables[n])}: {listed(names(tables[n].state))}"
-            for n in numbers
-            if n < MOST_SHOWN
+            f"**{table.state.game.title}** in {where(table)}: {listed(names(table.state))}"
+            for table in those
+            if table in tables[:MOST_SHOWN]
         ]
-        if more := len(numbers) - len(lines):
+        if more := len(those) - len(lines):
             lines.append(f"-# and {more} more{': `/tables`' * is_own}")
         if lines:
             yield text("\n".join([f"### {heading}", *lines]))

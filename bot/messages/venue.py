@@ -33,6 +33,14 @@ def find_channel(client: discord.Client, guild: int, channel: int) -> GuildChann
     return None if server is None else server.get_channel_or_thread(channel)
 
 
+def permissions(client: discord.Client, guild: int, *places: int) -> discord.Permissions | None:
+    """Return what the bot may do in the first cached one of these channels and threads; None if it is not known."""
+    place = next((found for each in places if (found := find_channel(client, guild, each))), None)
+    with contextlib.suppress(discord.ClientException):  # raised for a thread whose channel is not cached
+        return None if place is None else place.permissions_for(place.guild.me)
+    return None
+
+
 class Venue:
     """Finds a place for each match, and falls back to the channel when the thread is gone."""
 
@@ -97,16 +105,9 @@ class Venue:
         return self._allows(table, discord.Permissions(read_message_history=True))
 
     def _allows(self, table: Table, wanted: discord.Permissions) -> bool:
-        guild, channel = table.match.guild, table.match.channel
         # discord.py forgets an archived thread; in the channel above it the same is allowed.
-        place = find_channel(self._client, guild, place_of(table)) or find_channel(
-            self._client, guild, channel
-        )
-        if place is None:
-            return True
-        with contextlib.suppress(discord.ClientException):  # raised for a thread whose channel is not cached
-            return place.permissions_for(place.guild.me) >= wanted
-        return True
+        granted = permissions(self._client, table.match.guild, place_of(table), table.match.channel)
+        return granted is None or granted >= wanted
 
     async def bring_in(self, table: Table, users: list[int], thread: int | None = None) -> None:
         """Add people to the table's thread, or the one that it will have, without notifying them, as far as Discord

@@ -15,7 +15,7 @@ import discord
 from discord.ext import commands
 
 from bot.client import Palmhouse
-from bot.error_codes import UNKNOWN_CHANNEL
+from bot.error_codes import REFUSED, UNKNOWN_CHANNEL
 from bot.gateway.acting import act_for
 from bot.match.announcements import names
 from bot.match.table import Table
@@ -37,8 +37,6 @@ BETWEEN: Final = 10.0
 """Seconds between two edits of a board."""
 AGAIN: Final = 60.0
 """Seconds after which a failed edit is tried again, and in which all boards are built again: days and seasons end."""
-REFUSED: Final = (400, 403, 404)
-"""HTTP statuses with which Discord refuses a message."""
 
 
 class Boards(Standing):
@@ -161,17 +159,19 @@ class Boards(Standing):
         elif wanted is not None and server is not None:
             panel = await board(self.bot, server, wanted)
             standing = next((post for post in posts if post.channel == wanted), None)
-            # Without a receipt it may stand there, and waits until the bot may read that.
-            if standing is not None and not (standing.message or may_read(self.bot, self._place(standing))):
-                pass
-            elif standing is None or not await self._is_shown(standing, panel):
+            if standing is None or (
+                self._is_findable(standing) and not await self._is_shown(standing, panel)
+            ):
                 await self._post(server, wanted, panel)
             elif standing.message in self._unpinned:
                 await self._pin(server, standing)
         for post in posts:
-            is_findable = post.message or may_read(self.bot, self._place(post))
-            if post.channel != wanted and self._sees(guild, post.channel) and is_findable:
+            if post.channel != wanted and self._sees(guild, post.channel) and self._is_findable(post):
                 await self._take_away(post)
+
+    def _is_findable(self, post: BoardPost) -> bool:
+        """Return whether it can be known whether a board stands. One without a receipt waits until the bot may read."""
+        return bool(post.message) or may_read(self.bot, self._place(post))
 
     async def _take_away(self, post: BoardPost) -> None:
         """Delete a board."""

@@ -14,7 +14,7 @@ import discord
 from discord.ext import commands
 
 from bot.client import Palmhouse
-from bot.error_codes import UNKNOWN_CHANNEL
+from bot.error_codes import REFUSED, UNKNOWN_CHANNEL
 from bot.gateway.acting import act_for
 from bot.messages.custom_ids import CustomId
 from bot.messages.expected import EXPECTED
@@ -40,8 +40,6 @@ AGAIN: Final = 60.0
 """Seconds after which a bulletin that failed is tried again."""
 WHEN_REFUSED: Final = 600.0
 """Seconds after which one that Discord has refused, as for lack of a permission, is tried again."""
-REFUSED: Final = (400, 403, 404)
-"""HTTP statuses with which Discord refuses a message."""
 
 
 class Making(NamedTuple):

@@ -11,7 +11,7 @@ from bot.client import Palmhouse
 from bot.gateway.discord_time import posted_at
 from bot.messages.custom_ids import CustomId, ids_on
 from bot.messages.outbox import FAR_BACK, REMEMBERED
-from bot.messages.venue import find_channel
+from bot.messages.venue import permissions
 
 
 class Standing(commands.Cog):
@@ -51,7 +51,7 @@ class Standing(commands.Cog):
 
     def _sees(self, guild: int, number: int) -> bool:
         """Return whether the bot sees a channel. Else it does not hear that a message there is deleted."""
-        granted = _granted(self.bot, guild, number)
+        granted = permissions(self.bot, guild, number)
         return granted is None or granted.view_channel
 
     @contextlib.contextmanager
@@ -85,16 +85,8 @@ async def look_back(
 
 def may_read(bot: Palmhouse, place: discord.PartialMessageable) -> bool:
     """Return whether older messages may be read in a channel; True where that is not known."""
-    granted = _granted(bot, place.guild_id or 0, place.id)
+    granted = permissions(bot, place.guild_id or 0, place.id)
     return granted is None or granted.read_message_history
-
-
-def _granted(bot: Palmhouse, guild: int, number: int) -> discord.Permissions | None:
-    """Return what the bot may do in a channel or thread; None where that is not known."""
-    place = None if bot.server(guild) is None else find_channel(bot, guild, number)
-    with contextlib.suppress(discord.ClientException):  # raised for a thread whose channel is not cached
-        return None if place is None else place.permissions_for(place.guild.me)
-    return None
 
 
 def may_stand_twice(posted: discord.Message, began: int) -> bool:

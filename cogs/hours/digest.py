@@ -8,6 +8,7 @@ from typing import Final
 import discord
 
 from bot.client import Palmhouse
+from bot.error_codes import REFUSED
 from bot.gateway.acting import act_for
 from bot.match.announcements import turn
 from bot.match.table import Table
@@ -22,8 +23,6 @@ from games.phrases import counted
 
 log = logging.getLogger(__name__)
 
-REFUSED: Final = (400, 403, 404)
-"""HTTP statuses with which Discord refuses a message for good."""
 LOOK: Final = 30.0
 """Seconds between two looks at whose message is due."""
 MOST_SHOWN: Final = 7

@@ -10,6 +10,7 @@ from typing import Final
 import discord
 
 from bot.client import Palmhouse
+from bot.error_codes import REFUSED
 from bot.gateway.acting import act_for
 from bot.match.night_rows import ends
 from bot.match.nights import WEEK
@@ -25,8 +26,6 @@ log = logging.getLogger(__name__)
 EVENT: Final = -1
 """Number under which an event is kept among the messages of a night."""
 NAME: Final = "Game night"
-REFUSED: Final = (400, 403, 404)
-"""HTTP statuses with which Discord refuses a message, an event or a role for good."""
 
 
 async def keep_event(bot: Palmhouse, night: Night, posts: dict[int, int]) -> bool:

@@ -12,6 +12,7 @@ from typing import Final
 import discord
 
 from bot.client import Palmhouse
+from bot.error_codes import REFUSED
 from bot.gateway.acting import act_for
 from bot.gateway.discord_time import posted_at
 from bot.messages.expected import EXPECTED
@@ -30,8 +31,6 @@ AGAIN: Final = 60.0
 """Seconds after which a final table that may not be posted is tried again."""
 GIVE_UP: Final = DAY
 """Ms after the closing of a season from which its final table is left out where it may not be posted."""
-REFUSED: Final = (400, 403, 404)
-"""HTTP statuses with which Discord refuses a message."""
 
 
 class Closing:
@@ -95,9 +94,11 @@ class Closing:
                 waits = is_in_words and hopes and isinstance(error, discord.Forbidden)
                 if error.status not in REFUSED or waits:
                     raise
-                refused = error
+                if is_in_words:
+                    log.warning(
+                        "the final table of season %s was refused, and is left out: %s", season.id, error
+                    )
                 panel.put_into_words()  # pictures may not be allowed there
-        log.warning("the final table of season %s was refused, and is left out: %s", season.id, refused)
         return 0
 
     async def _post(self, place: discord.PartialMessageable, season: Season, panel: Panel) -> int:

@@ -46,8 +46,9 @@ from games.twin_it.words import status, tally, touched
 from games.types import Seat
 
 NAMED = "Two numbers alike, or one of them"
-NAMED_IN_TEAM = "A number; your partner lays the other hand"
 """Label in the modal of `Type a number`."""
+NAMED_IN_TEAM = "A number; your partner lays the other hand"
+"""That label where two of a team lay one hand each."""
 TO_TYPE = "-# A face without a button? `Type a number`."
 MENU = 25
 """Maximum number of options of a menu in Discord."""

@@ -76,11 +76,9 @@ class TwinIt(Game[TwinItOptions, State, View]):
     def how(self, options: TwinItOptions) -> str:
         if options.against_time:
             return "`Open the spread` shows you the faces, page after page."
-        return (
-            ALONE
-            if options.mode != "teams"
-            else "See two alike? Press one number; your partner presses the other."
-        )
+        if options.mode == "teams":
+            return "See two alike? Press one number; your partner presses the other."
+        return ALONE
 
     def duration(self, options: TwinItOptions) -> int:
         return 5 if options.against_time else self.minutes_of(options.sets_to_win, 5)

@@ -83,15 +83,19 @@ def bot(path: Path, now: float | None = None, wait: Callable[[float], None] = ti
             f"This process may not read {error.filename}, and so not tell whether a bot runs.",
             "Run the doctor as the user of the bot.",
         )
-    return at_work(lambda: _value(path, "SELECT at FROM alive"), now, wait)
+    query = "SELECT at FROM alive"
+    return at_work(_value(path, query), lambda: _value(path, query), now, wait)
 
 
 def at_work(
-    read: Callable[[], int | None], now: float | None = None, wait: Callable[[float], None] = time.sleep
+    beat: int | None,
+    read: Callable[[], int | None],
+    now: float | None = None,
+    wait: Callable[[float], None] = time.sleep,
 ) -> Finding:
-    """Check that a bot which uses the database is at work. `read` returns its last heartbeat in ms, by Discord's time;
-    `wait` lets some seconds pass."""
-    if (beat := read()) is None:
+    """Check that a bot which uses the database is at work. `beat`: its last heartbeat in ms, by Discord's time; `read`
+    returns that after `wait` has let some seconds pass."""
+    if beat is None:
         return Finding("bot", Level.OK, "A bot or a task uses the database.")
     if (age := _age(beat, now)) <= STALE:
         return _running(age)

@@ -34,8 +34,7 @@ def of_postgresql(url: str, wait: Callable[[float], None] = time.sleep) -> list[
     else:
         findings = [Finding("database", Level.OK, said)]
     if found.is_used:
-        beats = [found.beat]
-        findings.append(at_work(lambda: beats.pop() if beats else _beat(url), wait=wait))
+        findings.append(at_work(found.beat, lambda: _beat(url), wait=wait))
     else:
         findings.append(Finding("bot", Level.OK, "No bot uses the database now."))
     if found.shards:

@@ -343,21 +343,18 @@ async def test_a_running_bot_is_well_until_its_heartbeats_stop(path: Path) -> No
 
 @pytest.mark.parametrize("clock", [800, 1_200])
 async def test_a_bot_is_at_work_though_the_clock_of_the_machine_is_wrong(clock: int) -> None:
-    beats = iter([1_000_000, 1_005_000])
-    found = database.at_work(lambda: next(beats), clock, lambda _: None)
+    found = database.at_work(1_000_000, lambda: 1_005_000, clock, lambda _: None)
     faulty(found, Level.WARNING, "clock differs from Discord's by 200 s.", "Set it by the network")
 
 
 async def test_a_bot_that_has_just_started_after_a_pause_is_well() -> None:
-    beats = iter([1_000_000, 1_199_000])
-    found = database.at_work(lambda: next(beats), 1_200, lambda _: None)
+    found = database.at_work(1_000_000, lambda: 1_199_000, 1_200, lambda _: None)
     assert (found.state, found.what) == (Level.OK, "A bot is running; last heartbeat 1 s ago.")
 
 
 async def test_a_bot_is_not_at_work_because_the_second_look_fails() -> None:
-    beats = iter([1_000_000, None])
     faulty(
-        database.at_work(lambda: next(beats), 1_200, lambda _: None),
+        database.at_work(1_000_000, lambda: None, 1_200, lambda _: None),
         Level.FAULT,
         "no bot is at work",
         "hangs",
