@@ -42,7 +42,7 @@ from games.twin_it.events import Erred, Flipped, SetWon, Tied
 from games.twin_it.options import MOST, TwinItOptions
 from games.twin_it.state import Face
 from games.twin_it.view import View
-from games.twin_it.words import status, tally, touched
+from games.twin_it.words import status, tally, teams, touched
 from games.types import Seat
 
 NAMED = "Two numbers alike, or one of them"
@@ -96,6 +96,7 @@ class TwinIt(GameCog):
     def board(self, view: View, names: Sequence[str], own: int | None = None) -> list[Item]:  # noqa: ARG002
         """Return a picture of all faces; in a race also the points and the time. Whose turn it is, the table says."""
         said = [
+            *(f"-# {line}" for line in teams(view, names)),
             *tally(view, names),
             *[status(view, names)] * (not view.awaited),
             *[TO_TYPE] * lacks_buttons(view),
@@ -183,9 +184,8 @@ class TwinIt(GameCog):
     async def name(self, interaction: Interaction, click: Click) -> None:
         """Open a modal to type the numbers of one or two faces into, for faces without buttons."""
         table = here_only(interaction, await self.bot.tables.get(click.match))
-        options = table.state.options
-        in_team = isinstance(options, TwinItOptions) and options.mode == "teams"
-        line = text_field(NAMED_IN_TEAM if in_team else NAMED, 20, placeholder="12" if in_team else "12 87")
+        label, example = (NAMED_IN_TEAM, "12") if _in_team(table) else (NAMED, "12 87")
+        line = text_field(label, 20, placeholder=example)
         await interaction.response.send_modal(
             Modal("Press by typing", CustomId(verbs.NAMED, click.match), line)
         )
@@ -196,6 +196,8 @@ class TwinIt(GameCog):
         faces = pages.numbers(" ".join(click.values))
         if faces is None or len(faces) not in (1, 2):
             raise Refusal("Type the number of a face, or of two faces alike, such as 12 87.")
+        if len(faces) == 2 and _in_team(table):  # it would be a mistake that costs the team a set
+            raise Refusal("Type one number: your partner lays the other hand.")
         lying = pages.view_of(table, interaction.user.id).hands[table.seat(interaction.user.id)]
         moves = [text_of(action) for action in claim(faces, lying=bool(lying))]
         await make_moves(interaction, table, moves)
@@ -204,6 +206,11 @@ class TwinIt(GameCog):
 
 def _press(match: int, label: str, action: str) -> Item:
     return button(label, CustomId(verbs.PRESS, match, action), style=SUCCESS)
+
+
+def _in_team(table: Table) -> bool:
+    options = table.state.options
+    return isinstance(options, TwinItOptions) and options.mode == "teams"
 
 
 def _menu(faces: Sequence[Face], form: Form) -> Item:

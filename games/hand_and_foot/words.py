@@ -31,7 +31,7 @@ from games.hand_and_foot.scoring import CLEAN, DIRTY, OUT, RED_THREE
 from games.hand_and_foot.state import AGREED, ASKING, DRAWING, REFUSED, is_clean, partner, sides
 from games.hand_and_foot.view import View
 from games.phrases import counted, ended, listed, scored, short, signed, whose_turn
-from games.sides import by_side
+from games.sides import by_side, opponents
 from games.types import SEATS, Action, Seat, with_seats
 
 LONG: Final = 21
@@ -165,18 +165,11 @@ def _wilds(laid: Iterable[str]) -> str:
 
 def deal_began(event: DealBegan, names: Sequence[str]) -> str:
     """Return the heading of a deal, in pairs with those who are partners."""
-    pairs = f"{_pairs(names)} · " if has_pairs(len(names)) else ""
+    pairs = f"{opponents(names, sides(len(names)))} · " if has_pairs(len(names)) else ""
     return (
         f"**Deal {event.deal}** · {pairs}{names[event.dealer]} deals, {names[event.start]} begins, "
         f"first melds need {event.minimum} points"
     )
-
-
-def _pairs(names: Sequence[str]) -> str:
-    """Return "Ann and Cleo play against Ben and Dan"; three pairs play against each other."""
-    half = len(names) // 2
-    first, *others = [listed(pair) for pair in zip(names[:half], names[half:], strict=True)]
-    return f"{first} play against {' and against '.join(others)}"
 
 
 def has_pairs(seats: int) -> bool:

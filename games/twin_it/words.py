@@ -7,7 +7,7 @@ from games.contract import Event, Outcome
 from games.defaults import naming
 from games.defaults import question as question
 from games.phrases import counted, ended, listed, short, whose_turn
-from games.sides import by_side
+from games.sides import by_side, opponents
 from games.twin_it.actions import label as label
 from games.twin_it.designs import NAMES
 from games.twin_it.events import (
@@ -24,7 +24,7 @@ from games.twin_it.events import (
 from games.twin_it.options import Mode, duration
 from games.twin_it.state import ANYBODY, Face
 from games.twin_it.view import View
-from games.types import SEATS, Seat
+from games.types import SEATS, Seat, with_seats
 
 ROOM: Final = 1400
 """Limit of a description in characters. An ending such as "and 12 more" comes on top of it."""
@@ -58,8 +58,9 @@ def narrate(event: Event, names: Sequence[str]) -> str:
         case Opened(faces=faces):
             return f"**Go!** {len(faces)} cards are uncovered."
         case Offered(void=void):
-            away = "The bot was away, so that race does not count. " if void else ""
-            return f"{away}The cards stay covered until everybody is ready."
+            # Later lines stand beside this one, so it must stay right once everybody is ready.
+            race = "The bot was away, so that race does not count. Another one" if void else "The race"
+            return f"{race} starts when everybody is ready."
         case Ended(mode=mode, outcome=outcome):
             return result(mode, outcome, names)
     return ""
@@ -155,7 +156,8 @@ def result(mode: Mode, outcome: Outcome, names: Sequence[str]) -> str:
 def describe(view: View, names: Sequence[str]) -> str:
     """Return the view as text. If there are too many faces, the newest are listed."""
     cut = [short(name, 16) for name in names]
-    lines = [status(view, cut), _heading(view), *(_seat(view, seat, cut) for seat in SEATS[: len(cut)])]
+    lines = [status(view, cut), _heading(view), *teams(view, cut)]
+    lines += [_seat(view, seat, cut) for seat in SEATS[: len(cut)]]
     room = ROOM - sum(len(line) + 1 for line in lines)
     for title, parts in _zones(view):
         if parts and room > len(title):
@@ -172,6 +174,13 @@ def _heading(view: View) -> str:
         else f"first to {counted(options.sets_to_win, 'set')}"
     )
     return f"**Twin It!, {options.mode}**, {goal}"
+
+
+def teams(view: View, names: Sequence[str]) -> list[str]:
+    """Return a line with the two teams while they play, no line in other modes."""
+    if view.options.mode != "teams" or view.outcome is not None:
+        return []
+    return [f"{opponents(names, [seat % 2 for seat, _ in with_seats(names)])}."]
 
 
 def task(view: View) -> str:

@@ -122,10 +122,10 @@ async def dealt(here: CardRoom, seats: int = 6, **options: Any) -> TwinItTable:
     return TwinItTable(here, people, here.thread(card), await here.bot.tables.get(1))
 
 
-async def type_hands(person: Person, board: Message, line: str) -> Answer:
+async def type_hands(person: Person, board: Message, line: str, label: str = NAMED) -> Answer:
     """Lay hands on faces by typing their numbers at the board."""
     modal = modal_of(await person.click(board, "Type a number"))
-    return await person.submit(modal, {NAMED: line})
+    return await person.submit(modal, {label: line})
 
 
 async def type_claim(person: Person, page: Message, line: str) -> Message:

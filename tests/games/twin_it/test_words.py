@@ -11,6 +11,7 @@ from games.twin_it.designs import NAMES
 from games.twin_it.events import Countdown, Offered, SetWon
 from games.twin_it.options import USUAL_SECONDS, TwinItOptions
 from games.twin_it.result import graded
+from games.twin_it.words import teams
 from games.types import SEATS
 from tests.games.twin_it.position import LETTERS, Position, opened, position
 from tests.seats import FIRST, SECOND
@@ -69,6 +70,17 @@ def test_in_teams_the_mistake_of_both_hands_does_not_tell_what_is_alike(second: 
     seen = position(text, hand_seconds=1)
     seen.act(f"100 Alice A.table; 200 Alice {second}")
     assert "? Two of a team lay one hand each! Alice's hands are off for 1 second." in seen.last_narration()
+
+
+def test_the_board_and_the_description_say_who_plays_with_whom_while_a_match_of_teams_runs() -> None:
+    seen = position("teams\ntable | A/b A/c\nAlice | C/d\nBen | G/h\nCleo | I/j", sets_to_win=1)
+    assert teams(GAME.view(seen.state, None), seen.names) == ["Alice and Cleo play against Ben."]
+    assert "Alice and Cleo play against Ben." in GAME.words.describe(
+        GAME.view(seen.state, SECOND), seen.names
+    )
+    seen.act("100 Alice A.table; 200 Cleo A.table.2")
+    assert teams(GAME.view(seen.state, None), seen.names) == []  # the result says it
+    assert teams(GAME.view(position("classic\ntable | A/b\nAlice | C/d\nBen | G/h").state, None), "AB") == []
 
 
 def test_the_advice_fits_the_mode() -> None:
