@@ -60,10 +60,10 @@ def use(view: View, form: Form, rank: int) -> str:
     side = view.side(view.seat)
     melds = view.melds[side] if view.has_opened(side) else view.aside
     found = melds[rank] if rank in MELDABLE else ()
-    can = any(action >= MELD and melded(action)[0] == rank for action in form.legal)
+    ways = [melded(action)[1] for action in form.legal if action >= MELD and melded(action)[0] == rank]
     if found:
-        return f"{'Add to' if can else 'You have'} a meld of {len(found)}"
-    return "Can be melded" if can else ""
+        return f"{'Add to' if ways else 'You have'} a meld of {len(found)}"
+    return f"Can be melded{' with a wild card' * all(way.wilds for way in ways)}" if ways else ""
 
 
 def leads_to(view: View, cards: int) -> str:

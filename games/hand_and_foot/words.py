@@ -210,7 +210,7 @@ def task(view: View) -> str:
     if view.phase == DRAWING:
         rank = top_rank(view.discards)
         return DRAW_TWO if rank is None else f"{DRAW_TWO}, or take the pile with two {RANKS[rank]}s"
-    return "meld, then discard a card"
+    return "meld if you like, then discard a card"
 
 
 def question(view: View, names: Sequence[str]) -> str:

@@ -91,7 +91,7 @@ def test_the_menu_has_each_rank_with_its_number_of_cards_and_its_use() -> None:
         "5 · 1 card": "",
         "8 · 3 cards": "Can be melded",
         "Q · add a wild card": "Add to a meld of 3",
-        "K · 2 cards": "Can be melded",
+        "K · 2 cards": "Can be melded with a wild card",
         "2 · 2 cards": "",
         "Joker · 1 card": "",
     }

@@ -61,8 +61,10 @@ def test_an_asked_partner_is_told_who_asks_and_what() -> None:
     )
     assert turn(match.state) == "**Cleo's turn** · Alice asks whether to go out: agree or refuse"
     match.act("agree")
-    assert call(match.state, TIMES).text.endswith("'s turn** · Cleo has answered: meld, then discard a card")
-    assert turn(match.state) == "**Alice's turn** · Cleo has answered: meld, then discard a card"
+    assert call(match.state, TIMES).text.endswith(
+        "'s turn** · Cleo has answered: meld if you like, then discard a card"
+    )
+    assert turn(match.state) == "**Alice's turn** · Cleo has answered: meld if you like, then discard a card"
 
 
 def test_cards_laid_aside_in_secret_do_not_take_the_call_away() -> None:

@@ -212,10 +212,10 @@ def test_groups_are_laid_aside_unseen_and_become_public_together() -> None:
 
 def test_only_the_player_of_a_first_meld_is_told_to_finish_it() -> None:
     seen = position("Alice plays, drawn\nAlice | KC KD KH AC AD AH 4C\nBen | 9C")
-    assert "**Your turn** · meld, then discard a card" in seen.describe("Alice")
+    assert "**Your turn** · meld if you like, then discard a card" in seen.describe("Alice")
     seen.act("Alice: meld K x3")
     assert "**Your turn** · finish the first meld" in seen.describe("Alice")
-    assert "**Alice's turn** · meld, then discard a card" in seen.describe("Ben")
+    assert "**Alice's turn** · meld if you like, then discard a card" in seen.describe("Ben")
 
 
 def test_a_group_is_laid_aside_only_if_the_minimum_can_be_reached() -> None:
