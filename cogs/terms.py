@@ -76,8 +76,8 @@ def _options(table: Table) -> Panel:
 
 
 def _menu(table: Table, options: DescribedOptions, name: str) -> Item:
-    title, now = name.replace("_", " ").capitalize(), getattr(options, name)
-    about = type(options).model_fields[name].description
+    field, now = type(options).model_fields[name], getattr(options, name)
+    title, about = field.title or name.replace("_", " ").capitalize(), field.description
     choices = [
         discord.SelectOption(
             label=f"{title}: {options.model_copy(update={name: value}).said(name)}",

@@ -38,7 +38,7 @@ PERIODS: Final = {"month": f"{RECENT_DAYS} days", EVER: "all time"}
 UNRANKED: Final = "Nobody is ranked here yet."
 BY_WINS: Final = (
     "-# Ranked by the share of people placed behind you, computers aside; a match that a computer wins is nobody's "
-    f"win. With fewer than {CERTAIN_MATCHES} matches you stand below, uncertain."
+    f"win. With fewer than {CERTAIN_MATCHES} matches a person stands below, uncertain."
 )
 CERTAIN: Final = f"{PROVISIONAL_MATCHES} rated matches or more, one of them in the last {RECENT_DAYS} days"
 SURER: Final = "A surer rating can stand above a higher one."

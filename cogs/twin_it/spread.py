@@ -171,8 +171,8 @@ def _score(player: Player) -> str:
 def _possessions(seat: int, shown: Sequence[Tile]) -> Iterator[str]:
     """Yield the pile, the sets and the hands of a player in words."""
     own = [tile for tile in shown if tile.owner == seat]
-    yield from (f"pile {tile.number} of {tile.cards}" for tile in own if tile.place == "pile")
-    yield from (f"set {tile.number} of {tile.cards}" for tile in own if tile.place == "set")
+    yield from (f"pile of {tile.cards} ({tile.number})" for tile in own if tile.place == "pile")
+    yield from (f"set of {tile.cards} ({tile.number})" for tile in own if tile.place == "set")
     yield from (f"hand on {tile.number}" for tile in shown if seat in tile.hands)
 
 

@@ -50,7 +50,7 @@ class TwinItOptions(DescribedOptions):
         default=4, description="Seconds that a hand stays on a face, and is off after a mistake (default: 4)"
     )
     tie_ms: Annotated[StrictInt, Field(ge=0, le=2000)] = Field(
-        default=400, description="Milliseconds within which two hands tie (default: 400)"
+        default=400, title="Tie, in ms", description="Milliseconds within which two hands tie (default: 400)"
     )
     barred: Annotated[StrictInt, Field(ge=0, le=MOST - 1)] | None = Field(
         default=None,

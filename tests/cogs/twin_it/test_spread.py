@@ -110,8 +110,8 @@ def test_the_picture_keeps_every_colour_of_a_design() -> None:
 def test_the_alt_text_says_what_the_picture_shows() -> None:
     assert alt(TABLE) == (
         "7: sun eight; 8: star five; 12: daisy six; 14: daisy six; 15: fish left; 16: waves three (forbidden). "
-        "Alice 2, pile 7 of 20, set 15 of 2, hand on 14. "
-        "Ben 1, pile 8 of 19, hand on 14, hands are off, flips next."
+        "Alice 2, pile of 20 (7), set of 2 (15), hand on 14. "
+        "Ben 1, pile of 19 (8), hand on 14, hands are off, flips next."
     )
 
 
