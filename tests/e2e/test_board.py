@@ -451,12 +451,6 @@ async def test_a_board_is_taken_away_though_the_next_one_stands_unread(
     assert len(boards(elsewhere)) == 1
 
 
-async def test_a_board_is_posted_where_the_bot_may_not_read(here: CardRoom, manager: Person) -> None:
-    here.room.deny(here.box.world.bot, Permission.READ_MESSAGE_HISTORY)
-    await put_board(manager, here.room, here.room)
-    await shows(here, here.room, "No table is open")
-
-
 @pytest.mark.parametrize("slept", [False, True])
 async def test_a_board_waits_for_nothing_to_be_read_once_it_is_known_whether_it_stands_there(
     here: CardRoom, manager: Person, slept: bool

@@ -167,8 +167,6 @@ async def test_others_get_the_checks_but_not_the_cards_unless_all_players_allow_
     *_, last = here.box.world.files[int(seals["id"])].decode().splitlines()
     table = await here.bot.tables.get(1)
     assert last == f"join: {table.state.seal}", "the whole chain is no secret"
-    match = await here.bot.store.match(1)
-    assert match is not None
     assert table.state.seed not in answer.text
     for person in (alice, ben):
         assert len(shown(await verify(eve, here)).files) == 1

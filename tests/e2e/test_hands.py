@@ -58,15 +58,6 @@ async def entries(here: CardRoom, match: int = 1) -> int:
 # As an ephemeral message
 
 
-async def test_a_hand_is_visible_only_to_its_player(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    place = await deal(here, 2)
-    hand = await hand_of(alice, place)
-    assert "Your hand" in text_and_alt(hand)
-    assert alice.can_see(hand)
-    assert not ben.can_see(hand)
-
-
 async def test_what_was_picked_stays_after_a_wrong_typed_move(here: CardRoom) -> None:
     alice, *_ = here.people
     hand = await hand_of(alice, await deal(here, 2))

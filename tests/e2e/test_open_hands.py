@@ -44,17 +44,12 @@ async def opened(person: Person, place: Channel) -> Message:
     return shown(await person.click(table_in(place), "My hand"))
 
 
-async def quiet(here: CardRoom) -> None:
-    """Wait until everything is shown."""
-    await here.rest()
-
-
 async def with_a_bid(here: CardRoom, person: Person, place: Channel) -> Message:
     """Return the person's hand in a new message, in which they have bid 1."""
     hand = await opened(person, place)
     for label in ("1", "Bid 1"):
         await person.click(hand, label)
-    await quiet(here)
+    await here.rest()
     return hand
 
 
@@ -73,7 +68,7 @@ async def test_a_hand_follows_bids_and_turns_without_a_click(here: CardRoom) -> 
     for person in (alice, ben):
         await person.click(hands[person.id], "1")
         await person.click(hands[person.id], "Bid 1")
-    await quiet(here)
+    await here.rest()
     first, second = await to_act(here)
     assert "Your turn" in hands[first.id].text, "the bids were revealed while the hand was open"
     assert "Your turn" not in hands[second.id].text
@@ -81,7 +76,7 @@ async def test_a_hand_follows_bids_and_turns_without_a_click(here: CardRoom) -> 
     for number in (0, 1):
         await first.click(hand, pick(hand, number))
     await first.click(hand, play(hand))
-    await quiet(here)
+    await here.rest()
     assert "Your turn" in hands[second.id].text
     assert all(hand.files for hand in hands.values())
     assert all(len(person.sees(place)) == len({*map(id, person.sees(place))}) for person in (alice, ben))
@@ -94,7 +89,7 @@ async def test_what_others_do_in_secret_moves_no_hand(here: CardRoom) -> None:
     edits = hand.edits
     for choice in ("bid 1", "bid 2"):
         await bid(place, ben, action=choice)
-        await quiet(here)
+        await here.rest()
         said, edits = hand.edits - edits, hand.edits
         # That he has bid is public; which number, and that he changes it, is not.
         assert said == (choice == "bid 1")
@@ -107,11 +102,11 @@ async def test_a_hand_that_was_refused_moves_no_more_than_others(here: CardRoom)
     for status in (400, None, 400):  # with the picture, in words, with the picture
         here.box.faults.add(Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", status))
     await bid(place, ben)
-    await quiet(here)
+    await here.rest()
     assert "Your hand: " in hand.text
     edits = hand.edits
     await bid(place, ben, action="bid 2")
-    await quiet(here)
+    await here.rest()
     assert hand.edits == edits
 
 
@@ -133,7 +128,7 @@ async def test_the_hand_of_whoever_leaves_or_gives_the_seat_away_shows_nothing_m
     await here.rest()
     call = next(message for message in reversed(place.messages()) if "Accept" in labels(message))
     await dan.click(call, "Accept")
-    await quiet(here)
+    await here.rest()
     for hand in hands.values():
         assert (hand.files, labels(hand)) == ([], [])
     assert "left" in hands[alice.id].text
@@ -146,7 +141,7 @@ async def test_the_hand_at_a_closed_table_says_only_why_it_was_closed(here: Card
     place = await deal(here, 2)
     hand = await opened(alice, place)
     await cleo.click(shown(await cleo.slash(place, "table end")), "End the match")
-    await quiet(here)
+    await here.rest()
     said = f"table 1\nThis table is closed: ended by {cleo.mention}; the match does not count."
     assert hand.text.endswith(said)
     assert (hand.buttons, hand.files) == ([], [])
@@ -178,7 +173,7 @@ async def test_a_new_round_does_not_push_the_hand_out_of_sight(here: CardRoom) -
         for seat in table.state.awaited():
             action = table.state.game.text(table.state.legal(seat)[0])
             await table.play(table.state.players[seat].user, [action], table.clock.now())
-        await quiet(here)
+        await here.rest()
     (last,) = [each for each in alice.sees(place) if each.ephemeral]
     assert last is not hand
     assert last.id > board()
@@ -194,7 +189,7 @@ async def test_a_click_in_a_hand_that_has_just_moved_is_answered_in_a_new_messag
     hand = await opened(alice, place)
     await here.box.until(lambda: len(here.bot.publisher.hands))
     here.bot.publisher.hands.move_down(await here.bot.tables.get(1))
-    await quiet(here)
+    await here.rest()
     number = next(each["custom_id"] for each in hand.buttons if each["label"] == "1")
     answer = shown(await alice.press(hand, number))
     assert answer is not hand
@@ -211,11 +206,11 @@ async def test_a_hand_that_cannot_move_down_is_edited_where_it_is(here: CardRoom
     here.box.faults.add(refused)
     table = await here.bot.tables.get(1)
     here.bot.publisher.hands.move_down(table)
-    await quiet(here)
+    await here.rest()
     assert refused.times == 0
     for person in here.people[:2]:
         await table.play(person.id, ["bid 1"], table.clock.now())
-    await quiet(here)
+    await here.rest()
     assert "· play two cards" in text_and_alt(hand)
 
 
@@ -272,7 +267,7 @@ async def test_a_token_that_discord_refuses_ends_the_following_and_nothing_else(
     else:
         here.box.faults.add(Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", 404))
     await bid(place, ben)
-    await quiet(here)
+    await here.rest()
     assert not here.bot.publisher.hands.is_looking(1, alice.id)
     await alice.click(hand, "0")
     await here.box.until(lambda: here.bot.publisher.hands.is_looking(1, alice.id))
@@ -293,7 +288,7 @@ async def test_a_hand_follows_on_after_a_click_that_met_a_slow_edit_and_was_not_
     await asyncio.sleep(5)
     here.box.faults.clear()
     await bid(place, cleo)
-    await quiet(here)
+    await here.rest()
     assert hand.text == shown(await alice.slash(place, "hand")).text
 
 
@@ -306,7 +301,7 @@ async def test_a_hand_follows_again_once_discord_answers(here: CardRoom) -> None
     await bid(place, ben)
     await asyncio.sleep(10)
     here.box.faults.clear()
-    await quiet(here)
+    await here.rest()
     assert "· play two cards" in text_and_alt(hand)
 
 
@@ -333,7 +328,7 @@ async def test_a_hand_that_is_refused_in_words_too_is_not_sent_again(here: CardR
     refused = Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", 400, times=99)
     here.box.faults.add(refused)
     await bid(place, ben)
-    await quiet(here)
+    await here.rest()
     assert refused.times == 97, "once with its picture, and once in words"
 
 
@@ -342,7 +337,7 @@ async def leave_to_a_computer(here: CardRoom, person: Person) -> None:
     table = await here.bot.tables.get(1)
     async with table.changing(table.clock.now()):
         await table.commit(table.clock.now(), Caretaker((Seat(table.state.seat_of(person.id) or 0),)))
-    await quiet(here)
+    await here.rest()
 
 
 async def test_no_edit_overtakes_the_answer_to_whoever_is_back(here: CardRoom) -> None:
@@ -366,7 +361,7 @@ async def test_a_hand_in_direct_messages_follows_too(here: CardRoom) -> None:
     hand: Message = alice.dms.messages()[-1]
     before = hand.text
     await bid(place, ben, alice)
-    await quiet(here)
+    await here.rest()
     assert hand.edits > 0
     assert hand.text != before
 
@@ -380,7 +375,7 @@ async def test_an_older_hand_that_is_clicked_as_it_is_put_away_is_the_newest_aga
     await asyncio.sleep(0.5)
     await alice.click(older, "1")
     await asyncio.sleep(6)
-    await quiet(here)
+    await here.rest()
     assert ELSEWHERE in newer.text
     assert "Bid 1" in labels(older)
 
@@ -408,7 +403,7 @@ async def test_a_hand_whose_click_is_answered_after_another_was_opened_points_to
     await asyncio.sleep(0.3)
     newer = await opened(alice, place)
     await asyncio.sleep(3)
-    await quiet(here)
+    await here.rest()
     assert ELSEWHERE in older.text
     assert "1" in labels(newer)
 
@@ -426,7 +421,7 @@ async def test_an_answer_that_is_confirmed_after_a_later_one_changes_nothing(her
     await here.box.until(lambda: "Bid 3" in labels(hand))
     await asyncio.sleep(3)
     await bid(place, ben)
-    await quiet(here)
+    await here.rest()
     assert "Bid 3" in labels(hand)
 
 
@@ -441,7 +436,7 @@ async def test_of_two_hands_the_lower_one_is_alive_though_the_other_is_confirmed
     await here.box.until(lambda: not slow.times)
     await alice.click(table, "My hand", wait=False)
     await asyncio.sleep(2)
-    await quiet(here)
+    await here.rest()
     upper, lower = [each for each in alice.sees(place) if each.ephemeral]
     assert "1" in labels(lower)
     assert ELSEWHERE in upper.text
@@ -464,7 +459,7 @@ async def test_a_hand_stays_when_it_is_clicked_while_it_is_moved_down(
     await here.box.until(lambda: not slow.times)
     await alice.click(hand, "1", wait=False)
     await asyncio.sleep(3)
-    await quiet(here)
+    await here.rest()
     assert [each for each in alice.sees(place) if each.ephemeral and "Bid 1" in labels(each)]
 
 
@@ -495,7 +490,7 @@ async def test_a_hand_that_is_clicked_before_it_stands_below_a_new_round_does_so
     await drawing.begun.wait()
     await alice.click(hand, "1")
     drawing.goes_on.set()
-    await quiet(here)
+    await here.rest()
     (last,) = [each for each in alice.sees(place) if each.ephemeral]
     assert last is not hand
     assert "Bid 1" in labels(last)
@@ -531,7 +526,7 @@ async def test_a_click_waits_for_all_that_puts_its_hand_away(here: CardRoom) -> 
     await alice.press(older, number)
     here.box.faults.clear()
     await asyncio.sleep(2)
-    await quiet(here)
+    await here.rest()
     assert "Bid 2" in labels(older)
     assert ELSEWHERE in newer.text
 
@@ -563,7 +558,7 @@ async def test_a_hand_in_direct_messages_that_arrives_late_is_the_hand(here: Car
     for label in ("1", "Bid 1"):
         await alice.click(hand, label)
     await bid(place, ben)
-    await quiet(here)
+    await here.rest()
     assert "· play two cards" in hand.text
 
 
@@ -575,10 +570,10 @@ async def test_a_message_follows_the_table_whose_hand_it_has_shown_last(here: Ca
         await alice.press(page, button["custom_id"])
     before = page.text
     await bid(places[0], ben, alice)
-    await quiet(here)
+    await here.rest()
     assert page.text == before
     await bid(places[1], ben, alice)
-    await quiet(here)
+    await here.rest()
     assert page.text != before
 
 
@@ -595,7 +590,7 @@ async def test_one_hand_is_alive_after_a_click_in_it_while_it_is_slowly_moved_do
     await here.box.until(lambda: not slow.times)
     await alice.click(hand, "1")
     await asyncio.sleep(5)
-    await quiet(here)
+    await here.rest()
     (alive,) = [each for each in alice.sees(place) if each.ephemeral and "1" in labels(each)]
     assert "Bid 1" in labels(alive)
 
@@ -610,7 +605,7 @@ async def test_the_answer_to_a_click_that_met_a_slow_edit_keeps_its_note(here: C
     await bid(place, alice)
     await here.box.until(lambda: not slow.times)
     await ben.click(hand, "I'm back")
-    await quiet(here)
+    await here.rest()
     assert "You are back in your seat." in hand.text
 
 
@@ -623,7 +618,7 @@ async def test_an_edit_that_arrives_late_does_not_stay_over_the_page_that_was_op
     hands = [await opened(person, game.place) for person in game.people]
     for person, hand in zip(game.people, hands, strict=True):
         await person.click(hand, "I am ready")
-    await quiet(here)
+    await here.rest()
     slow = Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", None, delay=2, arrives=True)
     here.box.faults.add(slow)
     await game.happen()
@@ -634,7 +629,7 @@ async def test_an_edit_that_arrives_late_does_not_stay_over_the_page_that_was_op
         await alice.click(hands[0], "▶")
     await here.box.until(lambda: "Open the spread" in labels(hands[0]))
     await asyncio.sleep(3)
-    await quiet(here)
+    await here.rest()
     assert "▶" in labels(hands[0])
 
 
@@ -666,7 +661,7 @@ async def test_an_edit_that_arrives_after_its_message_became_another_hand_does_n
     reading.goes_on.set()
     await here.box.until(lambda: "table 2" in page.text)
     await asyncio.sleep(2)
-    await quiet(here)
+    await here.rest()
     assert "table 2" in page.text
 
 
@@ -695,9 +690,9 @@ async def test_a_hand_that_stands_though_its_answer_was_lost_is_the_hand_once_it
 
     _, hand = alive()
     assert shown(await alice.click(hand, "1")) is hand
-    await quiet(here)
+    await here.rest()
     assert alive() == [hand]
     await alice.click(hand, "Bid 1")
     await bid(place, ben)
-    await quiet(here)
+    await here.rest()
     assert "· play two cards" in text_and_alt(hand)

@@ -281,22 +281,15 @@ async def test_a_final_table_that_may_not_be_posted_can_be_opened_and_is_posted_
     assert len(finals(here.box)) == 1
 
 
-async def test_that_a_final_table_waits_is_logged_once(
+async def test_a_final_table_is_left_out_where_it_may_not_be_posted_for_a_day(
     here: CardRoom, caplog: pytest.LogCaptureFixture
 ) -> None:
     await begin_played(here)
     here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
     await pass_by(here, DAY + SETTLING)
     await asyncio.sleep(300)
-    assert len([each for each in caplog.messages if "the final table of season" in each]) == 1
-
-
-async def test_a_final_table_is_left_out_where_it_may_not_be_posted_for_a_day(here: CardRoom) -> None:
-    await begin_played(here)
-    here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
-    await pass_by(here, DAY + SETTLING)
-    await asyncio.sleep(300)
     assert (await the_season(here)).message is None
+    assert len([each for each in caplog.messages if "the final table of season" in each]) == 1
     await pass_by(here, closing.GIVE_UP)
     assert (await posted(here)).message == 0
 

@@ -118,9 +118,3 @@ def test_in_liars_dice_one_bids_what_can_still_be_higher() -> None:
         "doubt",
         *(f"bid {each}" for each in HIGHEST if each not in ("7x1", "15x2")),
     ]
-
-
-def test_in_a_palifico_round_nothing_is_bid_ahead_but_a_doubt_is_decided() -> None:
-    dice = DICE.replace("2 2 4 4 5", "2")
-    seen = of_dice(f"round 4, Ben plays, palifico{dice}", palifico=True)
-    assert seen.ahead("Alice") == ["doubt"]

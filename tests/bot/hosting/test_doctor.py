@@ -33,6 +33,7 @@ from bot.hosting.doctor.finding import Finding, Level, as_json, as_text, split, 
 from bot.store.errors import StoreRefused
 from bot.store.sqlite.opening import alone, prepare
 from sandbox import Sandbox
+from tests.bot.hosting.test_backup import foreign, newer
 from tests.bot.messages.uploaded import put
 from tests.bot.store.stores import lobby, opened, run
 from tests.bot.store.test_sqlite_opening import everything, unprivileged
@@ -283,15 +284,6 @@ def test_before_the_first_start_nothing_is_wrong_and_nothing_is_made(tmp_path: P
     for checks in (before_start, of_machine, quick):
         assert {finding.state for finding in checks(path) if finding != place} == {Level.OK}
     assert list(tmp_path.iterdir()) == []
-
-
-def newer(path: Path) -> None:
-    run(path, "PRAGMA user_version = 999")
-
-
-def foreign(path: Path) -> None:
-    path.unlink()
-    run(path, "CREATE TABLE cookies (name TEXT)")
 
 
 def torn(path: Path) -> None:

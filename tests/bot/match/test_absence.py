@@ -138,13 +138,6 @@ async def test_the_table_votes_on_an_overdue_seat_and_then_a_computer_plays_it(r
     assert len(table.state.game_state.tricks) == 1
 
 
-async def test_a_move_at_the_last_moment_ends_the_vote_on_its_seat(room: Room) -> None:
-    table = await overdue(room)
-    await move(table, BEN)
-    assert table.state.polls == {}
-    assert len(table.state.game_state.tricks) == 1
-
-
 async def test_the_pace_limits_the_time_of_a_move_and_the_reminder_comes_after_two_thirds(
     room: Room,
 ) -> None:

@@ -217,12 +217,6 @@ async def test_a_move_by_another_process_whose_notice_is_lost_is_known_at_the_ne
     assert changed == [2]
 
 
-async def test_a_table_of_another_process_is_always_read_as_it_is_now(even: Half, odd: Half) -> None:
-    assert len((await odd.get(1)).state.players) == 1
-    await (await even.get(1)).join(500, "Ben", NOW)
-    assert len((await odd.get(1)).state.players) == 2
-
-
 async def test_of_two_moves_at_the_same_place_of_the_log_one_is_refused(even: Half, odd: Half) -> None:
     here, there = await even.get(1), await odd.get(1)
     await there.join(500, "Ben", NOW)

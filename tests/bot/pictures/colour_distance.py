@@ -68,9 +68,9 @@ def lookup_table(vision: str) -> ImageFilter.Color3DLUT:
     """Return the filter from sRGB to OKLab as this vision sees it: lightness from 0 to 1, both colour axes plus 0.5."""
 
     def seen(red: float, green: float, blue: float) -> Colour:
-        light = _times(VISIONS[vision], (_linear(red), _linear(green), _linear(blue)))
-        cones = _times(TO_CONES, _each_within(light))
-        lightness, a, b = _times(TO_LAB, (cones[0] ** (1 / 3), cones[1] ** (1 / 3), cones[2] ** (1 / 3)))
+        light = times(VISIONS[vision], (channel(red), channel(green), channel(blue)))
+        cones = times(TO_CONES, each_within(light))
+        lightness, a, b = times(TO_LAB, (cones[0] ** (1 / 3), cones[1] ** (1 / 3), cones[2] ** (1 / 3)))
         return lightness, a + 0.5, b + 0.5
 
     return ImageFilter.Color3DLUT.generate(GRID, seen)
@@ -103,15 +103,15 @@ def _on_paper(svg: str) -> Image.Image:
     return paper
 
 
-def _linear(value: float) -> float:
+def channel(value: float) -> float:
     return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
 
 
-def _times(matrix: Matrix, colour: Colour) -> Colour:
+def times(matrix: Matrix, colour: Colour) -> Colour:
     red, green, blue = (sum(a * b for a, b in zip(row, colour, strict=True)) for row in matrix)
     return red, green, blue
 
 
-def _each_within(colour: Colour) -> Colour:
+def each_within(colour: Colour) -> Colour:
     red, green, blue = (min(1.0, max(0.0, value)) for value in colour)
     return red, green, blue

@@ -3,7 +3,7 @@
 
 from typing import Final
 
-from tests.bot.pictures.colour_distance import VISIONS
+from tests.bot.pictures.colour_distance import VISIONS, channel, each_within, times
 
 TO_XYZ: Final = (
     (0.4124564, 0.3575761, 0.1804375),
@@ -23,35 +23,21 @@ def difference(one: str, other: str, eyes: str) -> float:
 
 def contrast(one: str, other: str) -> float:
     """Return the contrast of two colours, from 1 to 21."""
-    low, high = sorted(_times(TO_XYZ, _linear(colour))[1] for colour in (one, other))
+    low, high = sorted(times(TO_XYZ, _linear(colour))[1] for colour in (one, other))
     return (high + 0.05) / (low + 0.05)
 
 
 def _seen(colour: str, eyes: str) -> Vector:
-    red, green, blue = _times(VISIONS[eyes], _linear(colour))
-    return _within(red), _within(green), _within(blue)
+    return each_within(times(VISIONS[eyes], _linear(colour)))
 
 
 def _linear(colour: str) -> Vector:
-    red, green, blue = (_channel(int(colour[start : start + 2], 16) / 255) for start in (1, 3, 5))
+    red, green, blue = (channel(int(colour[start : start + 2], 16) / 255) for start in (1, 3, 5))
     return red, green, blue
 
 
-def _channel(value: float) -> float:
-    return value / 12.92 if value <= 0.04045 else float(((value + 0.055) / 1.055) ** 2.4)
-
-
-def _within(value: float) -> float:
-    return min(1.0, max(0.0, value))
-
-
-def _times(matrix: tuple[Vector, Vector, Vector], vector: Vector) -> Vector:
-    one, two, three = (sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix)
-    return one, two, three
-
-
 def _lab(linear: Vector) -> Vector:
-    x, y, z = (_root(value / white) for value, white in zip(_times(TO_XYZ, linear), WHITE, strict=True))
+    x, y, z = (_root(value / white) for value, white in zip(times(TO_XYZ, linear), WHITE, strict=True))
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 

@@ -220,11 +220,6 @@ def test_another_programs_database_is_refused_untouched(path: Path, script: str)
     assert "belongs to another program" in refusal(path)
 
 
-def test_a_file_that_is_no_database_is_refused_untouched(path: Path) -> None:
-    path.write_text("Dear diary, today I learned a new game. " * 100)
-    assert "not a database" in refusal(path)
-
-
 def test_a_database_damaged_in_any_of_its_pages_is_refused_untouched(kept: Path) -> None:
     sound = kept.read_bytes()
     ((size,),) = rows(kept, "PRAGMA page_size")

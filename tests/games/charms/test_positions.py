@@ -126,22 +126,6 @@ def test_what_a_follower_may_play(lead: str, ben: list[str]) -> None:
     assert seen.legal("Ben") == ben
 
 
-def test_another_suit_may_be_played_only_without_a_number_and_without_the_led_suit() -> None:
-    seen = position(SECOND_TRICK.replace("K L L 1 6", "C L L L R"))
-    seen.act("Alice: play K")
-    assert seen.legal("Ben") == ["C", "L", "R"]
-    with_one = position(SECOND_TRICK.replace("K L L 1 6", "C K L L R"))
-    with_one.act("Alice: play K")
-    assert with_one.legal("Ben") == ["K"]
-
-
-def test_only_what_a_player_shows_before_the_play_counts() -> None:
-    """Ben covered his key in an earlier trick; that he once showed it does not help him."""
-    seen = position(SECOND_TRICK.replace("shows K 6", "shows L 6"))
-    seen.act("Alice: play K")
-    assert seen.legal("Ben") == ["K"]
-
-
 def test_a_refused_play_is_answered_with_the_rule() -> None:
     seen = position(SECOND_TRICK)
     assert seen.refusal("Ben: play K").startswith("It is not your turn: seat 1 plays now")

@@ -225,6 +225,7 @@ def test_the_description_of_a_partner_says_what_was_answered() -> None:
         "Ben | KC\nCleo | KD\nDan | KH"
     )
     seen.act("Alice: ask")
+    assert GAME.record.lines(seen.events, seen.names) == ["Alice asks Cleo whether to go out"]
     assert "**Your turn** · Alice asks whether to go out: agree or refuse" in seen.describe("Cleo")
     assert "**Cleo's turn** · Alice asks whether to go out: agree or refuse" in seen.describe("Ben")
     seen.act("Cleo: refuse")
@@ -243,15 +244,6 @@ def test_after_the_end_a_description_has_the_number_of_cards_left_and_one_sign()
     assert "-" not in told
     assert "Ben wins with −10 points." in told
     assert "**2.** Alice and Cleo: −65 points" in told
-
-
-def test_the_record_says_what_a_partner_is_asked() -> None:
-    seen = position(
-        "Alice plays, drawn\nAlice | QC 9C KC | no foot | melds Q Q Q | piles K clean, 8 dirty\n"
-        "Ben | KC\nCleo | KD\nDan | KH"
-    )
-    seen.act("Alice: ask")
-    assert GAME.record.lines(seen.events, seen.names) == ["Alice asks Cleo whether to go out"]
 
 
 @pytest.mark.parametrize(("deals", "says"), [(1, "50 points in deal 1"), (2, "in deal 1 and 90 in deal 2")])

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from games.ending import Ended
-from games.french import CARD, PACK, TEXT
+from games.french import CARD, TEXT
 from games.palmer import GAME
 from games.palmer.events import DealBegan, DealScored, Peeked
 from games.palmer.rules import points
@@ -354,17 +354,6 @@ def test_everybody_remembers_the_whole_pile() -> None:
     seen.act("Ben: take TL; Cleo: draw; Cleo: place BL; Alice: turn TL")
     for seat in (*SEATS[:3], None):
         assert [TEXT[card] for card in GAME.view(seen.state, seat).pile] == ["8C", "2S", "QC"]
-
-
-def test_an_imagined_state_keeps_what_the_seat_has_seen() -> None:
-    seen = position(FRESH)
-    seen.act("Ben: draw")
-    for seed in range(20):
-        world = GAME.imagine(GAME.view(seen.state, SECOND), Random(seed))
-        assert world.drawn == CARD["5D"]
-        assert world.squares[1][2:] == [CARD["4S"], CARD["5S"]]
-        held = [card for square in world.squares for card in square]
-        assert sorted([*held, *world.pile, *world.stock, world.drawn]) == list(PACK)
 
 
 def test_a_scored_deal_lists_everybody_who_played_it() -> None:

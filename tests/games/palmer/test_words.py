@@ -55,11 +55,6 @@ def test_the_longest_description_fits() -> None:
         assert len(GAME.words.describe(GAME.view(seen.state, seat), ["\\_" * 32] * 6)) <= 1500
 
 
-def test_one_point_is_written_in_the_singular() -> None:
-    seen = last_turn("AS KS / KD KC", "5S 5D / 6S 7D", "7S 9S / 8S 9D", totals=(0, 49, 49))
-    assert seen.act("Alice: turn BR")[-1].startswith("**Alice wins with 1 point.**")
-
-
 def test_the_example_in_the_rules_is_correct() -> None:
     """It is played, and narrated as the rules say."""
     tl, tr, bl, br = EXAMPLE

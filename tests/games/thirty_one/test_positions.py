@@ -291,12 +291,6 @@ def test_when_both_of_two_are_dealt_31_nobody_pays() -> None:
     assert seen.state.tokens == [3, 3]
 
 
-def test_only_the_hand_with_31_is_shown() -> None:
-    seen = dealt(3, having=1)
-    first = next(event for event in seen.events if isinstance(event, HadThirtyOne))
-    assert len(first.shown) == 1
-
-
 # Payments after a knock. The knocker is Alice.
 
 

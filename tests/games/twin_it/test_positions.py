@@ -224,13 +224,6 @@ def test_a_rivals_earlier_recent_hand_on_the_second_face_makes_a_tie() -> None:
     assert seen.act("100 Alice A.table; 1000 Ben A.table.2; 1300 Alice A.table.2") == "HandLaid HandLaid Tied"
 
 
-def test_a_rivals_later_hand_on_the_first_face_changes_nothing() -> None:
-    """On one face the earlier hand counts: the player's own."""
-    seen = position(TWO)
-    assert seen.act("100 Alice A.table; 1000 Ben A.table; 1300 Alice A.table.2") == "HandLaid HandLaid SetWon"
-    assert seen.won("Alice") == "AA"
-
-
 def test_a_rivals_earlier_recent_hand_on_the_first_face_makes_a_tie() -> None:
     seen = position(TWO)
     assert seen.act("100 Ben A.table; 200 Alice A.table; 300 Alice A.table.2") == "HandLaid HandLaid Tied"
@@ -258,9 +251,11 @@ def test_an_earlier_time_counts_as_the_time_of_the_last_entry() -> None:
     assert [hand.at for hand in event.hands] == [5000, 5000]
 
 
-def test_a_set_event_says_whose_hands_were_late() -> None:
+def test_a_rivals_later_hand_on_the_first_face_changes_nothing_and_the_set_says_that_it_was_late() -> None:
+    """On one face the earlier hand counts: the player's own."""
     seen = position(TWO)
-    seen.act("100 Alice A.table; 1000 Ben A.table; 1300 Alice A.table.2")
+    assert seen.act("100 Alice A.table; 1000 Ben A.table; 1300 Alice A.table.2") == "HandLaid HandLaid SetWon"
+    assert seen.won("Alice") == "AA"
     event = seen.events[-1]
     assert isinstance(event, SetWon)
     assert [(hand.seat, hand.face, hand.at) for hand in event.hands] == [
