@@ -4,6 +4,7 @@ import contextlib
 
 import discord
 
+from bot.error_codes import ARCHIVED
 from bot.match.entries import Close, CloseReason
 from bot.match.log import read
 from bot.match.tables import Tables
@@ -21,7 +22,7 @@ async def show_outdated(client: discord.Client, tables: Tables, match: Match) ->
     # The last messages of a match that ended in another way cannot be made any more.
     if isinstance(last, Close) and last.reason is CloseReason.OUTDATED:
         # First, as it may fail and be tried again: where the bot may not read, each try would post the sentence.
-        await _take_buttons(client, tables, match)
+        is_archived = await _take_buttons(client, tables, match)
         # Its thread may be deleted or locked.
         for number in dict.fromkeys([match.place or match.channel, match.channel]):
             place = client.get_partial_messageable(number, guild_id=match.guild)
@@ -29,6 +30,8 @@ async def show_outdated(client: discord.Client, tables: Tables, match: Match) ->
                 # Once, even after a kill.
                 await _post_once(client, place, _sentence(match, last), f"{match.id}-outdated")
                 break
+        if is_archived:  # until the sentence came
+            await _take_buttons(client, tables, match)
     await tables.store.update_match(match.id, published=log[-1].n)
 
 
@@ -37,8 +40,10 @@ def _sentence(match: Match, entry: Close) -> str:
     return f"🚪 Table {match.id} closed: {entry.sentence} The match does not count.{again}"
 
 
-async def _take_buttons(client: discord.Client, tables: Tables, match: Match) -> None:
-    """Leave nothing to press on the card, the live table and the call of a match, which cannot be drawn any more."""
+async def _take_buttons(client: discord.Client, tables: Tables, match: Match) -> bool:
+    """Leave nothing to press on the card, the live table and the call of a match, which cannot be drawn any more.
+    Return whether any of them is in an archived thread, where messages take no edits."""
+    is_archived = False
     posts = [(each.channel, each.message) for each in await tables.store.posts(match.id) if not each.final]
     for channel, message in [(match.channel, match.card), *posts]:
         if message:
@@ -50,8 +55,10 @@ async def _take_buttons(client: discord.Client, tables: Tables, match: Match) ->
                     allowed_mentions=NO_MENTIONS,
                 )
             except discord.HTTPException as error:
+                is_archived = is_archived or error.code == ARCHIVED
                 if not (is_lost(error) or isinstance(error, discord.Forbidden)):
                     raise
+    return is_archived
 
 
 async def _post_once(

@@ -144,6 +144,20 @@ async def test_the_sentence_is_posted_once_where_the_bot_may_not_read_though_an_
             assert sum("Table 1 closed" in each.text for each in room.messages()) == 1
 
 
+async def test_no_message_in_an_archived_thread_keeps_buttons(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with without_a_bot() as (box, room, alice, ben):
+        card = await leave_table(box, file, room, alice, ben, dealt=True)
+        assert isinstance(card.thread, Thread)
+        card.thread.archive()
+        monkeypatch.setattr(type(GAMES["thirty-one"]), "version", 2)
+        async with connected_bot(box, file) as bot:
+            await all_posted(bot)
+            assert "Table 1 closed" in card.thread.messages()[-1].text
+            assert [labels(each) for each in card.thread.messages() if labels(each)] == []
+
+
 async def test_one_with_a_gap_in_its_log_is_closed_as_well(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
