@@ -166,6 +166,8 @@ class Play(commands.Cog):
             else:
                 join = button("Join", CustomId("sit", table.id), style=SUCCESS)
                 yield beside(f"{head}{title}\n-# {listed(names(table.state))} · {link}", join)
+        if len(offered) > MOST_SHOWN:
+            yield text(f"-# and {len(offered) - MOST_SHOWN} more")
 
     def _link(self, table: Table) -> str:
         """Return a link to the card of a table."""

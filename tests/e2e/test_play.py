@@ -86,6 +86,12 @@ async def test_the_page_says_how_many_matches_it_leaves_out(here: CardRoom) -> N
     assert seen.endswith("-# and 1 more")
 
 
+async def test_the_page_says_how_many_lobbies_it_leaves_out(here: CardRoom) -> None:
+    for number in range(5):
+        await open_table(here.room, "palace start", here.people[number])
+    assert "-# and 1 more" in (await page(here, 4)).text
+
+
 async def test_the_page_shows_no_table_of_a_channel_that_its_reader_cannot_see_and_no_practice(
     here: CardRoom,
 ) -> None:
