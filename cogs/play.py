@@ -30,7 +30,7 @@ from cogs.seeking.summoning import tell_host
 from cogs.settings.panel import PACES
 from games import GAMES, AnyGame
 from games.about import all_seats
-from games.phrases import listed
+from games.phrases import counted, listed
 
 MOST_LOOKED_AT: Final = 30
 """Maximum number of a server's newest tables that are looked at for a page."""
@@ -190,7 +190,8 @@ def _matches(tables: Sequence[Table], user: int) -> Iterator[Item]:
             if table in tables[:MOST_SHOWN]
         ]
         if more := len(those) - len(lines):
-            lines.append(f"-# and {more} more{': `/tables`' * is_own}")
+            left_out = f"and {more} more" if lines else counted(more, "match")
+            lines.append(f"-# {left_out}{': `/tables`' * is_own}")
         if lines:
             yield text("\n".join([f"### {heading}", *lines]))
 

@@ -1,5 +1,7 @@
 """`/play`: from the command to a table in three taps at most, by what is open here or by a form."""
 
+import asyncio
+
 import pytest
 
 from bot.match.seats import add_computer
@@ -90,6 +92,16 @@ async def test_the_page_says_how_many_lobbies_it_leaves_out(here: CardRoom) -> N
     for number in range(5):
         await open_table(here.room, "palace start", here.people[number])
     assert "-# and 1 more" in (await page(here, 4)).text
+
+
+async def test_the_page_says_how_many_others_play_when_it_shows_none_of_them(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    for host in (alice, alice, alice, alice, ben):
+        card = await open_table(here.room, "palace start", host, computers=1)
+        await host.click(card, "Start")
+        if host is alice:
+            await asyncio.sleep(here.bot.tables.clock.times.doze / 1000)  # then one may open another
+    assert "### 👀 To watch\n-# 1 match" in (await page(here, 0)).text
 
 
 async def test_the_page_shows_no_table_of_a_channel_that_its_reader_cannot_see_and_no_practice(
