@@ -167,7 +167,7 @@ class NightCourse(Standing):
         self._rests[night.id] = time + AGAIN
         evening = await Evening.of(self.bot.store, night)
         posts = await self.bot.store.night_posts(night.id)
-        may_show_later = False
+        may_show_later, refused = False, ""
         try:
             wanted = [*evening.messages()]
             # Of a round that is not played; first, as posting may not be allowed.
@@ -180,17 +180,23 @@ class NightCourse(Standing):
             if not (is_over and (is_gone or isinstance(error, discord.Forbidden))):
                 raise
             # The announcement has its buttons, and the bot may see the channel again.
-            may_show_later = not is_gone and self._hopes(night)
+            may_show_later, refused = not is_gone and self._hopes(night), str(error)
         is_done = night.id in self._hidden or (
             await keep_event(self.bot, night, posts) and (not is_over or await reward(self.bot, evening))
         )
         if is_done and may_show_later:
-            self._hidden.setdefault(night.id, time)
+            self._hide(night, refused)
         elif is_over and is_done:
             await self.bot.store.night_is_told(night.id)
             await self._forget(night)
         if (is_done and not may_show_later) or not is_over:
             self._rests.pop(night.id, None)
+
+    def _hide(self, night: Night, refused: str) -> None:
+        """Note since when the messages of a night that is over wait until they are allowed."""
+        if night.id not in self._hidden:
+            log.warning("the last messages of game night %d wait: %s", night.id, refused)
+            self._hidden[night.id] = asyncio.get_running_loop().time()
 
     def _hopes(self, night: Night) -> bool:
         """Return whether the messages of a night that is over may be allowed again."""
@@ -252,7 +258,10 @@ class NightCourse(Standing):
                     raise
                 if is_in_words and isinstance(error, discord.Forbidden) and self._hopes(night):
                     raise
-                log.warning("a message of game night %d was refused: %s", night.id, error)
+                if is_in_words:
+                    log.warning(
+                        "a message of game night %d was refused, and is left out: %s", night.id, error
+                    )
                 panel.put_into_words()  # pictures may not be allowed there
         return 0
 

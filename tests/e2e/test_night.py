@@ -408,6 +408,16 @@ async def test_a_night_that_ends_while_the_bot_may_not_post_is_told_when_it_may(
     assert await here.bot.store.nights_to_do() == []
 
 
+async def test_that_the_end_of_a_night_waits_is_logged_once(
+    here: CardRoom, manager: Person, caplog: pytest.LogCaptureFixture
+) -> None:
+    await plan(here.bot, manager, here.room)
+    await shows(here.box, here.room, ANNOUNCED)
+    here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
+    await asyncio.sleep(1500)
+    assert len([each for each in caplog.messages if "game night" in each]) == 1
+
+
 async def test_the_message_of_a_round_that_is_not_played_is_gone_though_the_bot_may_not_post(
     here: CardRoom, manager: Person
 ) -> None:
