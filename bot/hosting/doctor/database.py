@@ -113,7 +113,7 @@ def at_work(
     return Finding(
         "bot",
         Level.WARNING,
-        f"A bot is running, but this machine's clock differs from Discord's by {int(age)} s.",
+        f"A bot is running, but this machine's clock differs from Discord's by {int(fresh)} s.",
         "Set it by the network (NTP). The bot goes by Discord's time.",
     )
 

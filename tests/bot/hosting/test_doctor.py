@@ -336,6 +336,12 @@ async def test_a_running_bot_is_well_until_its_heartbeats_stop(path: Path) -> No
 @pytest.mark.parametrize("clock", [800, 1_200])
 async def test_a_bot_is_at_work_though_the_clock_of_the_machine_is_wrong(clock: int) -> None:
     found = database.at_work(1_000_000, lambda: 1_005_000, clock, lambda _: None)
+    wrong = abs(clock - 1_005)
+    faulty(found, Level.WARNING, f"clock differs from Discord's by {wrong} s.", "Set it by the network")
+
+
+async def test_a_pause_before_a_start_does_not_count_as_a_wrong_clock() -> None:
+    found = database.at_work(1_000_000, lambda: 9_000_000, 9_200, lambda _: None)
     faulty(found, Level.WARNING, "clock differs from Discord's by 200 s.", "Set it by the network")
 
 
