@@ -193,11 +193,12 @@ class TwinIt(GameCog):
     async def named(self, interaction: Interaction, click: Click) -> None:
         """Lay a hand on each face whose number was typed; the board shows the result."""
         table = here_only(interaction, await self.bot.tables.get(click.match))
-        faces = pages.numbers(" ".join(click.values))
+        faces, in_team = pages.numbers(" ".join(click.values)), _in_team(table)
+        # Two of one player would be a mistake that costs the team a set.
+        if in_team and (faces is None or len(faces) != 1):
+            raise Refusal("Type one number: your partner lays the other hand.")
         if faces is None or len(faces) not in (1, 2):
             raise Refusal("Type the number of a face, or of two faces alike, such as 12 87.")
-        if len(faces) == 2 and _in_team(table):  # it would be a mistake that costs the team a set
-            raise Refusal("Type one number: your partner lays the other hand.")
         lying = pages.view_of(table, interaction.user.id).hands[table.seat(interaction.user.id)]
         moves = [text_of(action) for action in claim(faces, lying=bool(lying))]
         await make_moves(interaction, table, moves)

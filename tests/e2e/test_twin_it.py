@@ -344,16 +344,17 @@ async def test_faces_without_a_button_are_in_the_same_picture_and_claimed_by_typ
     assert answer.text == "Type the number of a face, or of two faces alike, such as 12 87."
 
 
-async def test_in_teams_two_typed_numbers_are_asked_for_again_and_cost_no_set(here: CardRoom) -> None:
+async def test_in_teams_all_but_one_typed_number_is_asked_for_again_and_costs_no_set(here: CardRoom) -> None:
     game = await dealt(here, seats=4, mode="teams")
     while len(game.state.showing) < 12:
         await game.pressed(game.table.state.awaited()[0], "flip")
     await game.rest()
     assert "and Cleo play against" in game.board.text
-    answer = await type_hands(
-        game.people[0], game.board, "12 13", "A number; your partner lays the other hand"
-    )
-    assert answer.text == "Type one number: your partner lays the other hand."
+    for typed in ("12 13", "twelve"):
+        answer = await type_hands(
+            game.people[0], game.board, typed, "A number; your partner lays the other hand"
+        )
+        assert answer.text == "Type one number: your partner lays the other hand."
     assert not any(game.state.hands + game.state.rests)
 
 
