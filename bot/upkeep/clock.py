@@ -197,13 +197,14 @@ class Clock:
                 if self._shard_of(guild) not in shards:
                     continue
                 absence, of_shard = self._guilds[guild], self._shards.get(self._shard_of(guild))
-                if of_shard is not None and of_shard.since > absence.since:
+                if of_shard is None:
+                    await self._give_back_one(absence, of_all=False)
+                    self._end(self._guilds, guild)
+                elif of_shard.since > absence.since:
                     # Others know since when the shard is away, and give that back.
                     since, until = absence.since, of_shard.since
                     known = partial(setattr, absence, "since", until)
                     await self._postpone(since, until - since, absence.covers, until, known)
-                await self._give_back_one(absence, of_all=False)
-                self._end(self._guilds, guild)
 
     async def release(self, shard: int) -> None:
         """Leave a shard to another process."""

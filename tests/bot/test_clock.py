@@ -810,6 +810,9 @@ async def test_a_handover_writes_nothing_for_servers_without_tables(
     await halves.clock.hand_over([1])
     assert await halves.gained() == [0, 100, 0, 100]
     assert len(written) == 2, "the leases of all shards wait for it, and a process that stops has little time"
+    halves.clock.pause(1)
+    await halves.clock.hand_over([1])
+    assert len(written) == 2, "others give back what is lost from here on"
 
 
 async def test_an_outage_of_a_server_is_given_back_whole_though_its_shard_is_lost_again_meanwhile(
