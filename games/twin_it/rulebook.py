@@ -177,12 +177,13 @@ def primer(options: TwinItOptions) -> str:
             "`Turn over` shows the other side of a card.\n"
             f"Many faces differ in one detail: a wrong claim takes nothing, but {off}."
         )
-    hands = "two of a team press one each" if options.mode == "teams" else "press both numbers"
+    in_team = options.mode == "teams"
+    hands = "two of a team press one each" if in_team else "press both numbers"
     return (
         f"Find two faces exactly alike. The first with {counted(options.sets_to_win, 'set')} wins.\n"
         "**Your turn:** flip your top card. It lies on the table, and the next card shows on your pile.\n"
         f"**At any time, not only on your turn:** if two faces are alike, {hands}. Be the first!\n"
-        "You can also rob a won pair: press its number and that of the third copy.\n"
+        f"You can also rob a won pair: {'two of you ' * in_team}press its number and that of the third copy.\n"
         f"Many faces differ in one detail: a mistake costs your last set, and {off}."
     )
 

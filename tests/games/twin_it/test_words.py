@@ -89,6 +89,11 @@ def test_the_advice_fits_the_mode() -> None:
     assert "your partner" in said[1]
 
 
+def test_the_primer_of_teams_tells_nobody_to_press_two_numbers_alone() -> None:
+    said = GAME.rulebook.primer(TwinItOptions(mode="teams"))
+    assert "rob a won pair: two of you press its number and that of the third copy" in said
+
+
 def test_a_mistake_says_what_is_given_back_and_who_flips_next() -> None:
     seen = position(
         "classic, Ben flips\ntable | A/b D/c\nAlice | C/d | won L/m L/n\nBen | G/h", hand_seconds=1
