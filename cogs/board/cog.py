@@ -59,6 +59,8 @@ class Boards(Standing):
         """Servers whose boards are still to be built again."""
         self._unpinned = set[int]()
         """Messages that this run of the bot has posted and could not pin yet."""
+        self._failing: dict[int, str] = {}
+        """By server whose board could not be made right: why."""
         self._work: dict[int, asyncio.Task[None]] = {}
         """By server: the task that changes its board."""
         bot.tables.on_change.append(self._note)
@@ -115,6 +117,7 @@ class Boards(Standing):
         # Another process may change those of servers that have left this one.
         self._shown = {each: shown for each, shown in self._shown.items() if self._owns(each[0])}
         self._looks = {match: looks for match, looks in self._looks.items() if self.bot.tables.runs(match)}
+        self._failing = {guild: said for guild, said in self._failing.items() if guild in self._known}
         self._changed &= {each for each in self._known if self._owns(each)}
         for guild in [each for each in self._changed if self._may_begin(each, now)]:
             self._changed.discard(guild)
@@ -133,9 +136,12 @@ class Boards(Standing):
         now = asyncio.get_running_loop().time()
         try:
             await self._make_right(guild)
+            self._failing.pop(guild, None)
         except Exception as error:  # another server's board must not wait for this one
-            expected = isinstance(error, EXPECTED)
-            log.warning("the board of server %d: %s", guild, error, exc_info=not expected)
+            said, expected = str(error), isinstance(error, EXPECTED)
+            if self._failing.get(guild) != said:  # not at each try, as where posting is not allowed
+                log.warning("the board of server %d: %s", guild, error, exc_info=not expected)
+            self._failing[guild] = said
             self._rests[guild] = now + AGAIN
             self._changed.add(guild)
         finally:

@@ -481,3 +481,17 @@ async def test_a_board_that_was_deleted_in_a_timeout_of_the_bot_is_posted_where_
     assert not boards(here.room)
     await asyncio.sleep(300)
     await shows(here, here.room, "No table is open")
+
+
+async def test_why_a_board_cannot_be_posted_is_logged_once(
+    here: CardRoom, manager: Person, caplog: pytest.LogCaptureFixture
+) -> None:
+    await put_board(manager, here.room, here.room)
+    board = await shows(here, here.room, "No table is open")
+    here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
+    here.guild.grant(manager.user, Permission.MANAGE_MESSAGES)
+    manager.delete(board)
+    await asyncio.sleep(10 * AGAIN)
+    assert caplog.text.count("the board of server") == 1
+    here.room.allow(here.box.world.bot, Permission.SEND_MESSAGES)
+    await shows(here, here.room, "No table is open")
