@@ -60,6 +60,8 @@ class NightCourse(Standing):
         """By night: the time of the event loop before which no message is tried again."""
         self._hidden: dict[int, float] = {}
         """By night that is over and lacks only messages that are not allowed: the time of the event loop since when."""
+        self._failing: dict[int, str] = {}
+        """By night that could not go on: why, as it was logged last."""
         self._began: dict[tuple[int, int], int] = {}
         """By night and number of a message that is not stored yet: the time in ms of the first try, which makes its
         nonce."""
@@ -113,6 +115,7 @@ class NightCourse(Standing):
         self._round, self._share = [*guilds], ceil(len(guilds) * self._pause / AGAIN)
         self._rests = {night: until for night, until in self._rests.items() if night in nights}
         self._hidden = {night: since for night, since in self._hidden.items() if night in nights}
+        self._failing = {night: said for night, said in self._failing.items() if night in nights}
         self._began = {key: began for key, began in self._began.items() if key[0] in nights}
         self._shown = {each: shown for each, shown in self._shown.items() if each[0] in guilds}
 
@@ -133,7 +136,9 @@ class NightCourse(Standing):
                 self.bot.dispatch("night_set", night.guild)
             await self._tell(now)
         except EXPECTED as error:
-            log.warning("game night %d could not go on, which is tried again: %s", night.id, error)
+            if self._failing.get(night.id) != str(error):  # not at each try, as where posting is not allowed
+                log.warning("game night %d could not go on, which is tried again: %s", night.id, error)
+            self._failing[night.id] = str(error)
         except Exception:
             log.exception("game night %d could not go on, which is tried again", night.id)
         finally:

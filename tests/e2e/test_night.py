@@ -408,6 +408,20 @@ async def test_a_night_that_ends_while_the_bot_may_not_post_is_told_when_it_may(
     assert await here.bot.store.nights_to_do() == []
 
 
+async def test_why_a_night_cannot_be_announced_is_logged_once(
+    here: CardRoom, manager: Person, caplog: pytest.LogCaptureFixture
+) -> None:
+    await plan(here.bot, manager, here.room, ahead="60")
+    announced = await shows(here.box, here.room, ANNOUNCED)
+    here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
+    here.guild.grant(manager.user, Permission.MANAGE_MESSAGES)
+    manager.delete(announced)
+    await asyncio.sleep(900)
+    assert len([each for each in caplog.messages if "game night" in each]) == 1
+    here.room.allow(here.box.world.bot, Permission.SEND_MESSAGES)
+    await shows(here.box, here.room, ANNOUNCED, within=120)
+
+
 async def test_that_the_end_of_a_night_waits_is_logged_once(
     here: CardRoom, manager: Person, caplog: pytest.LogCaptureFixture
 ) -> None:
