@@ -33,7 +33,7 @@ from games.about import all_seats
 from games.phrases import counted, listed
 
 MOST_LOOKED_AT: Final = 30
-"""Maximum number of a server's newest tables that are looked at for a page."""
+"""Maximum number of a server's tables that are looked at for a page: the reader's own, then the newest."""
 MOST_SHOWN: Final = 4
 """Maximum number of lobbies on a page, and of matches that are being played."""
 FORM: Final = ("mode", "computers", "pace")
@@ -144,9 +144,11 @@ class Play(commands.Cog):
         return [await invitation(self.bot.store, night, user.id)] * place.permissions_for(user).read_messages
 
     async def _tables(self, interaction: Interaction) -> list[Table]:
-        """Return the newest tables of the server in channels that the caller may read; their own come first."""
-        numbers = self.bot.tables.of_guild(interaction.guild_id or 0)[:MOST_LOOKED_AT]
-        tables = await self.bot.tables.loadable(numbers)
+        """Return the newest tables of the server in channels that the caller may read; their own come first, however
+        old."""
+        mine = {*self.bot.tables.seated(interaction.user.id)}
+        numbers = sorted(self.bot.tables.of_guild(interaction.guild_id or 0), key=lambda n: n not in mine)
+        tables = await self.bot.tables.loadable(numbers[:MOST_LOOKED_AT])
         found = await readable(interaction, [table for table in tables if not table.state.practice])
         return sorted(found, key=lambda table: table.state.seat_of(interaction.user.id) is None)
 

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bot.match.seats import add_computer
+from cogs.play import MOST_LOOKED_AT
 from games import GAMES
 from sandbox import Message, Permission
 from sandbox.components import BUTTON
@@ -12,7 +13,7 @@ from sandbox.faults import Fault
 from sandbox.guilds import Thread
 from sandbox.posting import open_thread
 from tests.e2e.card_room import CardRoom
-from tests.e2e.players import deal, labels, modal_of, open_table, press_more, shown
+from tests.e2e.players import deal, labels, modal_of, open_table, press_more, shown, start_match
 from tests.e2e.test_challenge import challenge
 
 
@@ -102,6 +103,18 @@ async def test_the_page_says_how_many_others_play_when_it_shows_none_of_them(her
         if host is alice:
             await asyncio.sleep(here.bot.tables.clock.times.doze / 1000)  # then one may open another
     assert "### 👀 To watch\n-# 1 match" in (await page(here, 0)).text
+
+
+async def test_the_page_shows_an_own_match_though_many_tables_were_opened_since(here: CardRoom) -> None:
+    alice, *others = here.people
+    await alice.click(await open_table(here.room, "palace start", alice, computers=1), "Start")
+    for _ in range(3):
+        for host in others * 3:
+            await start_match(here, "palace start", host, computers=1)
+            await asyncio.sleep(60)
+        await asyncio.sleep(here.bot.tables.clock.times.doze / 1000)  # then they may open others
+    assert len(here.bot.tables.of_guild(here.guild.id)) > MOST_LOOKED_AT
+    assert "### 🃏 You play\n**Palace**" in (await page(here, 0)).text
 
 
 async def test_the_page_shows_no_table_of_a_channel_that_its_reader_cannot_see_and_no_practice(
