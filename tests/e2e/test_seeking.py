@@ -585,7 +585,9 @@ async def test_a_call_ends_with_its_channel(here: CardRoom) -> None:
 
 
 @pytest.mark.parametrize("hours", [5, 7])
-async def test_a_call_that_cannot_be_deleted_is_tried_again_for_hours(here: CardRoom, hours: int) -> None:
+async def test_a_call_that_cannot_be_deleted_is_tried_again_for_hours(
+    here: CardRoom, hours: int, caplog: pytest.LogCaptureFixture
+) -> None:
     alice, ben, *_ = here.people
     await look(ben, here.room, "palmer")
     card = await open_table(here.room, "palmer start", alice)
@@ -593,7 +595,8 @@ async def test_a_call_that_cannot_be_deleted_is_tried_again_for_hours(here: Card
     await called(here)
     here.room.deny(here.box.world.bot, Permission.VIEW_CHANNEL)
     await (await here.bot.tables.get(1)).cancel(alice.id, here.bot.time.now(), manages=False)
-    await asyncio.sleep(100)
+    await asyncio.sleep(300)
+    assert caplog.text.count("the summons to table 1") == 1, "not at each try"
     cog = here.bot.get_cog("Seeking")
     assert isinstance(cog, Seeking)
     cog._tried[1] -= hours * 3_600  # as after hours of tries
