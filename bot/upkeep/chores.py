@@ -23,11 +23,15 @@ class Chore:
 
     async def run(self) -> None:
         """Repeat the work until cancelled."""
+        said = ""
         while True:
             try:
                 await self.turn()
+                said = ""
             except EXPECTED as error:
-                log.warning("%s, which is tried again: %s", self.failing, error)
+                if said != str(error):  # a database may be away for hours, and some turns are a second apart
+                    log.warning("%s, which is tried again: %s", self.failing, error)
+                said = str(error)
             except Exception:
                 log.exception("%s, which is tried again", self.failing)
             await asyncio.sleep(self.pause)
