@@ -17,7 +17,7 @@ from discord.ext import commands
 from bot.client import Palmhouse
 from bot.error_codes import REFUSED, UNKNOWN_CHANNEL
 from bot.gateway.acting import act_for
-from bot.messages.expected import EXPECTED
+from bot.messages.expected import Failures
 from bot.messages.live_message import NO_MENTIONS, is_lost
 from bot.messages.outbox import delete
 from bot.messages.panel import Panel
@@ -60,8 +60,8 @@ class NightCourse(Standing):
         """By night: the time of the event loop before which no message is tried again."""
         self._hidden: dict[int, float] = {}
         """By night that is over and lacks only messages that are not allowed: the time of the event loop since when."""
-        self._failing: dict[int, str] = {}
-        """By night that could not go on: why, as it was logged last."""
+        self._failing = Failures(log)
+        """By night."""
         self._began: dict[tuple[int, int], int] = {}
         """By night and number of a message that is not stored yet: the time in ms of the first try, which makes its
         nonce."""
@@ -115,7 +115,7 @@ class NightCourse(Standing):
         self._round, self._share = [*guilds], ceil(len(guilds) * self._pause / AGAIN)
         self._rests = {night: until for night, until in self._rests.items() if night in nights}
         self._hidden = {night: since for night, since in self._hidden.items() if night in nights}
-        self._failing = {night: said for night, said in self._failing.items() if night in nights}
+        self._failing.keep(nights)
         self._began = {key: began for key, began in self._began.items() if key[0] in nights}
         self._shown = {each: shown for each, shown in self._shown.items() if each[0] in guilds}
 
@@ -135,12 +135,10 @@ class NightCourse(Standing):
             if now != night:
                 self.bot.dispatch("night_set", night.guild)
             await self._tell(now)
-        except EXPECTED as error:
-            if self._failing.get(night.id) != str(error):  # not at each try, as where posting is not allowed
-                log.warning("game night %d could not go on, which is tried again: %s", night.id, error)
-            self._failing[night.id] = str(error)
-        except Exception:
-            log.exception("game night %d could not go on, which is tried again", night.id)
+        except Exception as error:  # another night must not wait for this one
+            self._failing.note(
+                night.id, f"game night {night.id} could not go on, which is tried again", error
+            )
         finally:
             del self._work[night.id]
 

@@ -25,7 +25,7 @@ from bot.match.table import Table
 from bot.match.tables import Outdated, Tables
 from bot.messages.archiving import ThreadArchiver
 from bot.messages.command_mentions import CommandIds
-from bot.messages.expected import EXPECTED
+from bot.messages.expected import EXPECTED, Failures
 from bot.messages.game_ui import GameUI
 from bot.messages.late_pictures import PictureRetries
 from bot.messages.live_message import EditBudget
@@ -82,8 +82,8 @@ class Publisher:
         self._picture_retries = PictureRetries()
         self._records = Records(tables, uis, outbox, self.venue, self.live, self._picture_retries)
         self._recovery = Recovery(tables, self.venue, outbox, self.live)
-        self._failing: dict[int, str] = {}
-        """Tables whose worker has failed and tries again, with the error that was logged."""
+        self._failing = Failures(log)
+        """By table whose worker has failed and tries again."""
         self._closing = False
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._pending: dict[int, Table | None] = {}
@@ -155,7 +155,7 @@ class Publisher:
 
     def not_shown(self) -> set[int]:
         """Return the tables that could not be shown as they are when it was last tried."""
-        return self._failing.keys() | self.live.stale()
+        return {*self._failing.works, *self.live.stale()}
 
     def look_again(self, table: Table) -> None:
         """Look for messages of a table that are not in the store, such as a card whose receipt was lost, and post what
@@ -212,7 +212,7 @@ class Publisher:
                 try:
                     await self._show_match(match)
                     failures = 0
-                    self._failing.pop(match, None)
+                    self._failing.forget(match)
                 except Refusal:
                     raise
                 except Exception as error:  # also a bug: acknowledged moves must still be shown
@@ -224,7 +224,7 @@ class Publisher:
             log.warning("table %s cannot be shown: %s", match, refusal)
         finally:
             del self._workers[match]
-            self._failing.pop(match, None)
+            self._failing.forget(match)
             self._requests.done(match)  # nobody else would end the waiting
 
     async def _show_match(self, match: int) -> None:
@@ -248,12 +248,9 @@ class Publisher:
 
     def _note_failure(self, match: int, error: Exception, failures: int) -> None:
         self._recovery.doubt([match])
-        said, expected = str(error), isinstance(error, EXPECTED)
-        if expected and (failures or isinstance(error, discord.Forbidden)):
+        if isinstance(error, EXPECTED) and (failures or isinstance(error, discord.Forbidden)):
             self._requests.done(match, error)  # callers of `show_again` must not wait for the retries
-        if self._failing.get(match) != said:  # not at each try, as where posting is not allowed
-            log.warning("table %s could not be shown: %s", match, error, exc_info=not expected)
-        self._failing[match] = said
+        self._failing.note(match, f"table {match} could not be shown", error)
 
     async def _show(self, table: Table) -> None:
         """Bring all messages of a table up to date. Handle a lost place and missing permissions."""

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from bot.messages.expected import EXPECTED
+from bot.messages.expected import Failures
 
 log = logging.getLogger(__name__)
 
@@ -23,15 +23,11 @@ class Chore:
 
     async def run(self) -> None:
         """Repeat the work until cancelled."""
-        said = ""
+        failures = Failures(log)
         while True:
             try:
                 await self.turn()
-                said = ""
-            except EXPECTED as error:
-                if said != str(error):  # a database may be away for hours, and some turns are a second apart
-                    log.warning("%s, which is tried again: %s", self.failing, error)
-                said = str(error)
-            except Exception:
-                log.exception("%s, which is tried again", self.failing)
+                failures.forget(0)
+            except Exception as error:
+                failures.note(0, f"{self.failing}, which is tried again", error)
             await asyncio.sleep(self.pause)

@@ -19,7 +19,7 @@ from bot.error_codes import REFUSED, UNKNOWN_CHANNEL
 from bot.gateway.acting import act_for
 from bot.match.announcements import names
 from bot.match.table import Table
-from bot.messages.expected import EXPECTED
+from bot.messages.expected import EXPECTED, Failures
 from bot.messages.live_message import NO_MENTIONS, is_lost
 from bot.messages.outbox import delete
 from bot.messages.panel import Panel
@@ -59,8 +59,8 @@ class Boards(Standing):
         """Servers whose boards are still to be built again."""
         self._unpinned = set[int]()
         """Messages that this run of the bot has posted and could not pin yet."""
-        self._failing: dict[int, str] = {}
-        """By server whose board could not be made right: why."""
+        self._failing = Failures(log)
+        """By server."""
         self._work: dict[int, asyncio.Task[None]] = {}
         """By server: the task that changes its board."""
         bot.tables.on_change.append(self._note)
@@ -117,7 +117,7 @@ class Boards(Standing):
         # Another process may change those of servers that have left this one.
         self._shown = {each: shown for each, shown in self._shown.items() if self._owns(each[0])}
         self._looks = {match: looks for match, looks in self._looks.items() if self.bot.tables.runs(match)}
-        self._failing = {guild: said for guild, said in self._failing.items() if guild in self._known}
+        self._failing.keep(self._known)
         self._changed &= {each for each in self._known if self._owns(each)}
         for guild in [each for each in self._changed if self._may_begin(each, now)]:
             self._changed.discard(guild)
@@ -136,12 +136,9 @@ class Boards(Standing):
         now = asyncio.get_running_loop().time()
         try:
             await self._make_right(guild)
-            self._failing.pop(guild, None)
+            self._failing.forget(guild)
         except Exception as error:  # another server's board must not wait for this one
-            said, expected = str(error), isinstance(error, EXPECTED)
-            if self._failing.get(guild) != said:  # not at each try, as where posting is not allowed
-                log.warning("the board of server %d: %s", guild, error, exc_info=not expected)
-            self._failing[guild] = said
+            self._failing.note(guild, f"the board of server {guild}", error)
             self._rests[guild] = now + AGAIN
             self._changed.add(guild)
         finally:

@@ -25,7 +25,7 @@ from bot.match.tables import Outdated
 from bot.match.times import Pace
 from bot.messages.answers import Interaction, defer, send, tell
 from bot.messages.custom_ids import CustomId
-from bot.messages.expected import EXPECTED
+from bot.messages.expected import Failures
 from bot.messages.panel import SUCCESS, Item, Panel, beside, button, text
 from bot.messages.router import Click, Kind
 from bot.store import Match, Seek, Summons
@@ -81,8 +81,8 @@ class Seeking(commands.Cog):
         """By match that is to be looked at: the server."""
         self._rests: dict[int, float] = {}
         """By match: the time of the event loop before which its summons is left alone."""
-        self._failing: dict[int, str] = {}
-        """By match whose summons could not be posted or taken away: why, as it was logged last."""
+        self._failing = Failures(log)
+        """By match."""
         self._tried: dict[int, float] = {}
         """By match whose summons could not be taken away: the time of the event loop of the first try."""
         self._looked_again = 0.0
@@ -248,7 +248,7 @@ class Seeking(commands.Cog):
         for times in (self._rests, self._tried):
             for match in times.keys() - self._standing.keys():
                 del times[match]
-        self._failing = {match: said for match, said in self._failing.items() if match in self._standing}
+        self._failing.keep(self._standing)
         lobbies = [match for match in await self.bot.tables.open_matches() if match.phase == "lobby"]
         self._changed = {
             match: guild for match, guild in self._changed.items() if self.bot.tables.runs(match)
@@ -267,10 +267,7 @@ class Seeking(commands.Cog):
         except Refusal:  # its server was purged, or it cannot be loaded
             self._standing.pop(match, None)
         except Exception as error:  # another table must not wait for this one
-            said, expected = str(error), isinstance(error, EXPECTED)
-            if self._failing.get(match) != said:  # not at each try, as where the bot sees nothing
-                log.warning("the summons to table %d: %s", match, error, exc_info=not expected)
-            self._failing[match] = said
+            self._failing.note(match, f"the summons to table {match}", error)
             self._rests[match] = asyncio.get_running_loop().time() + AGAIN
             self._changed[match] = guild
         finally:

@@ -15,7 +15,7 @@ from bot.client import Palmhouse
 from bot.error_codes import REFUSED
 from bot.gateway.acting import act_for
 from bot.gateway.discord_time import posted_at
-from bot.messages.expected import EXPECTED
+from bot.messages.expected import Failures
 from bot.messages.panel import Panel
 from bot.standings.ratings import DAY
 from bot.standings.season import may_close, must_close, tabulate
@@ -40,6 +40,8 @@ class Closing:
         self._bot = bot
         self._rests: dict[int, float] = {}
         """By season whose final table may not be posted: the time of the event loop at which it is tried again."""
+        self._failing = Failures(log)
+        """By season."""
 
     async def finish_seasons(self) -> None:
         """Close the seasons that are over, and post the final tables that are not posted."""
@@ -53,16 +55,11 @@ class Closing:
             try:
                 await self._finish(season)
                 self._rests.pop(season.id, None)
-            except discord.Forbidden as error:  # it may be allowed again
-                if season.id not in self._rests:
-                    log.warning(
-                        "the final table of season %s waits until it may be posted: %s", season.id, error
-                    )
-                self._rests[season.id] = now + AGAIN
-            except EXPECTED as error:
-                log.warning("season %s could not be finished: %s", season.id, error)
-            except Exception:  # another server's season must not wait for this one
-                log.exception("season %s could not be finished", season.id)
+                self._failing.forget(season.id)
+            except Exception as error:  # another server's season must not wait for this one
+                self._failing.note(season.id, f"season {season.id} could not be finished yet", error)
+                if isinstance(error, discord.Forbidden):  # to post its final table; it may be allowed again
+                    self._rests[season.id] = now + AGAIN
 
     async def _finish(self, season: Season) -> None:
         if season.closed is not None or await self._close(season):

@@ -28,7 +28,7 @@ async def test_after_an_error_of_any_kind_a_chore_is_tried_again(caplog: pytest.
     await asyncio.gather(running, return_exceptions=True)
     assert [(each.levelname, each.getMessage()) for each in caplog.records] == [
         ("WARNING", "logs could not be packed, which is tried again: The disk is full."),
-        ("ERROR", "logs could not be packed, which is tried again"),
+        ("ERROR", "logs could not be packed, which is tried again: by nothing"),
     ]
 
 

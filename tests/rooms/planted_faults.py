@@ -213,8 +213,8 @@ FAULTS: Final = (
     Fault(
         "a failed request leaves no doubt",
         "bot/messages/publisher.py",
-        "        self._recovery.doubt([match])\n        said",
-        "        said",
+        "        self._recovery.doubt([match])\n        if isinstance",
+        "        if isinstance",
     ),
     Fault(
         "messages that were found are kept when the doubt is over",
