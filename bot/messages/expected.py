@@ -23,7 +23,8 @@ class Failures:
 
     def note(self, work: int, what: str, error: Exception) -> None:
         """Log `what` and why, unless it failed so the last time; the whole error if that is a fault of the bot."""
-        reason, is_bug = str(error), not isinstance(error, EXPECTED)
+        # A timeout has no words, nor has a failed assertion, which must not be taken for it.
+        reason, is_bug = str(error) or repr(error), not isinstance(error, EXPECTED)
         if self._reasons.get(work) != reason:
             self._log.log(
                 logging.ERROR if is_bug else logging.WARNING, "%s: %s", what, reason, exc_info=is_bug
