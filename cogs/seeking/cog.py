@@ -248,12 +248,12 @@ class Seeking(commands.Cog):
         for times in (self._rests, self._tried):
             for match in times.keys() - self._standing.keys():
                 del times[match]
-        self._failing.keep(self._standing)
         lobbies = [match for match in await self.bot.tables.open_matches() if match.phase == "lobby"]
         self._changed = {
             match: guild for match, guild in self._changed.items() if self.bot.tables.runs(match)
         }
         self._changed |= self._standing | {match.id: match.guild for match in lobbies}
+        self._failing.keep(self._changed)
 
     def _may_act(self, match: int, guild: int, now: float) -> bool:
         is_there = self.bot.server(guild) is not None and not self.bot.tables.clock.has_outage(guild)
@@ -264,6 +264,7 @@ class Seeking(commands.Cog):
         act_for(guild)
         try:
             await self._look_at(match)
+            self._failing.forget(match)
         except Refusal:  # its server was purged, or it cannot be loaded
             self._standing.pop(match, None)
         except Exception as error:  # another table must not wait for this one

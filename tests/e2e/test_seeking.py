@@ -25,6 +25,7 @@ from tests.e2e.test_forged import forged, submitted
 from tests.e2e.test_left_guilds import purge_in_a_month, remove_bot
 from tests.e2e.test_privacy import settled
 from tests.e2e.test_servers import without_description
+from tests.held import fill_disk
 
 CALL = "📣 "
 """Beginning of a call."""
@@ -607,6 +608,18 @@ async def test_a_call_that_cannot_be_deleted_is_tried_again_for_hours(
     assert len(calls(here.room)) == (hours > 6)
     deleted = [each for each in here.box.requests[before:] if each.method == "DELETE"]
     assert len(deleted) == (hours < 6)
+
+
+async def test_why_a_lobby_cannot_be_filled_is_logged_once_each_time_that_it_begins(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await open_table(here.room, "palmer start", here.people[0])
+    for times in (1, 2):
+        with monkeypatch.context() as full:
+            fill_disk(full, here.bot.store, "find_seats")
+            await asyncio.sleep(300)
+        assert caplog.text.count("the summons to table 1: The disk is full.") == times
+        await asyncio.sleep(2 * AGAIN)
 
 
 async def test_an_old_call_that_cannot_be_deleted_at_once_is_tried_again(here: CardRoom) -> None:
