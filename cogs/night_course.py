@@ -159,6 +159,7 @@ class NightCourse(Standing):
         if not (is_over or self._sees(night.guild, night.channel)):
             # Discord would refuse each request. Once it is seen again, each message is edited.
             await self._forget(night)
+            self._note(night, None)
             return
         # First each table tells its own result, but one that cannot be shown holds nothing up.
         since = self.bot.time.now() - RESULTS_FIRST
@@ -170,7 +171,7 @@ class NightCourse(Standing):
         self._rests[night.id] = time + AGAIN
         evening = await Evening.of(self.bot.store, night)
         posts = await self.bot.store.night_posts(night.id)
-        may_show_later, refused = False, ""
+        refused = None
         try:
             wanted = [*evening.messages()]
             # Of a round that is not played; first, as posting may not be allowed.
@@ -183,23 +184,25 @@ class NightCourse(Standing):
             if not (is_over and (is_gone or isinstance(error, discord.Forbidden))):
                 raise
             # The announcement has its buttons, and the bot may see the channel again.
-            may_show_later, refused = not is_gone and self._hopes(night), str(error)
+            refused = error if not is_gone and self._hopes(night) else None
         is_done = night.id in self._hidden or (
             await keep_event(self.bot, night, posts) and (not is_over or await reward(self.bot, evening))
         )
-        if is_done and may_show_later:
-            self._hide(night, refused)
+        self._note(night, refused)
+        if is_done and refused is not None:
+            self._hidden.setdefault(night.id, time)
         elif is_over and is_done:
             await self.bot.store.night_is_told(night.id)
             await self._forget(night)
-        if (is_done and not may_show_later) or not is_over:
+        if (is_done and refused is None) or not is_over:
             self._rests.pop(night.id, None)
 
-    def _hide(self, night: Night, refused: str) -> None:
-        """Note since when the messages of a night that is over wait until they are allowed."""
-        if night.id not in self._hidden:
-            log.warning("the last messages of game night %d wait: %s", night.id, refused)
-            self._hidden[night.id] = asyncio.get_running_loop().time()
+    def _note(self, night: Night, refused: Exception | None) -> None:
+        """Log why the last messages of a night wait. Without a reason, let its next failure be logged anew."""
+        if refused is None:
+            self._failing.forget(night.id)
+        else:
+            self._failing.note(night.id, f"the last messages of game night {night.id} wait", refused)
 
     def _hopes(self, night: Night) -> bool:
         """Return whether the messages of a night that is over may be allowed again."""

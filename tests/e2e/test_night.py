@@ -419,7 +419,11 @@ async def test_why_a_night_cannot_be_announced_is_logged_once(
     await asyncio.sleep(900)
     assert len([each for each in caplog.messages if "game night" in each]) == 1
     here.room.allow(here.box.world.bot, Permission.SEND_MESSAGES)
-    await shows(here.box, here.room, ANNOUNCED, within=120)
+    announced = await shows(here.box, here.room, ANNOUNCED, within=120)
+    here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
+    manager.delete(announced)
+    await asyncio.sleep(300)
+    assert len([each for each in caplog.messages if "game night" in each]) == 2, "it could meanwhile"
 
 
 async def test_that_the_end_of_a_night_waits_is_logged_once(
@@ -825,6 +829,21 @@ async def test_the_event_of_a_night_that_is_off_is_deleted_once_that_is_allowed_
     here.guild.members[bot.id].roles.append(may_create_events)
     here.guild.member_changed(bot)
     await here.box.until(lambda: not here.guild.events, timeout=150)
+
+
+async def test_that_the_end_of_a_night_waits_is_logged_also_while_its_event_stands(
+    here: CardRoom, manager: Person, caplog: pytest.LogCaptureFixture
+) -> None:
+    bot = here.box.world.bot
+    here.guild.grant(bot, Permission.CREATE_EVENTS)
+    night = await plan(here.bot, manager, here.room, ahead="60")
+    await here.box.until(lambda: here.guild.events)
+    here.guild.members[bot.id].roles.pop()
+    here.guild.member_changed(bot)
+    here.room.deny(bot, Permission.SEND_MESSAGES)
+    assert await here.bot.nights.cancel(night)
+    await asyncio.sleep(300)
+    assert len([each for each in caplog.messages if "game night" in each]) == 1
 
 
 async def test_a_night_that_is_off_does_not_wait_for_ever_to_delete_its_event(
