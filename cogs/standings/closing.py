@@ -48,8 +48,12 @@ class Closing:
         if self._bot.time.jump:
             return  # this machine's clock is wrong, and is corrected in a moment
         now = asyncio.get_running_loop().time()
-        for season in await self._bot.store.unfinished_seasons():
-            if not self._bot.tables.owns(season.guild) or now < self._rests.get(season.id, now):
+        found = await self._bot.store.unfinished_seasons()
+        seasons = {each.id: each for each in found if self._bot.tables.owns(each.guild)}
+        self._failing.keep(seasons)  # a server may be purged meanwhile
+        self._rests = {season: until for season, until in self._rests.items() if season in seasons}
+        for season in seasons.values():
+            if now < self._rests.get(season.id, now):
                 continue
             act_for(season.guild)
             try:

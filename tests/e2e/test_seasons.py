@@ -294,6 +294,20 @@ async def test_a_final_table_is_left_out_where_it_may_not_be_posted_for_a_day(
     assert (await posted(here)).message == 0
 
 
+async def test_a_season_that_another_process_has_finished_is_forgotten(here: CardRoom) -> None:
+    process = closing.Closing(here.bot)
+    await begin_played(here)
+    here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
+    await pass_by(here, DAY + SETTLING)
+    await process.finish_seasons()
+    assert {*process._failing.works} == {*process._rests} == {1}
+    here.room.allow(here.box.world.bot, Permission.SEND_MESSAGES)
+    await posted(here)
+    await process.finish_seasons()
+    assert not process._failing.works
+    assert not process._rests
+
+
 async def test_a_season_that_is_renamed_while_its_post_is_held_up_has_its_new_name(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
