@@ -85,11 +85,15 @@ class Bulletins(commands.Cog):
         if now < self._next or self.bot.time.jump:
             return
         self._next = now + LOOK
-        for kind, making in MAKING.items():
-            number = making.due(self.bot)
-            for due in await self.bot.store.due_bulletins(kind, number):
-                if self._may_begin(due.guild) and await self._try(due.guild, kind, number):
-                    await asyncio.sleep(self._between)
+        try:
+            for kind, making in MAKING.items():
+                number = making.due(self.bot)
+                for due in await self.bot.store.due_bulletins(kind, number):
+                    if self._may_begin(due.guild) and await self._try(due.guild, kind, number):
+                        await asyncio.sleep(self._between)
+        except Exception:
+            self._next = 0.0  # else the turns in between would count as done, and each failure be logged
+            raise
 
     def _may_begin(self, guild: int) -> bool:
         return self.bot.tables.owns(guild) and not self.bot.tables.clock.has_outage(guild)

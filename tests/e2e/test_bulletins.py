@@ -20,7 +20,7 @@ from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, shown
 from tests.e2e.test_board import boards, put_board
 from tests.e2e.test_seasons import pass_by
-from tests.held import Held
+from tests.held import Held, fill_disk
 
 SILENT = 1 << 12
 
@@ -257,6 +257,14 @@ async def test_a_bulletin_is_found_after_a_kill_before_it_is_stored(
                 assert (posted.message == post.id) is is_posted
             else:  # it may stand there, and shall not do so twice
                 assert len(dailies(room)) == is_posted
+
+
+async def test_bulletins_that_cannot_be_read_are_logged_once(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    fill_disk(monkeypatch, here.bot.store, "due_bulletins")
+    await asyncio.sleep(300)
+    assert caplog.text.count("bulletins could not be read") == 1
 
 
 async def test_a_bulletin_that_was_refused_is_posted_later_where_the_bot_may_not_read(
