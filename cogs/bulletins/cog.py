@@ -17,7 +17,7 @@ from bot.client import Palmhouse
 from bot.error_codes import REFUSED, UNKNOWN_CHANNEL
 from bot.gateway.acting import act_for
 from bot.messages.custom_ids import CustomId
-from bot.messages.expected import EXPECTED
+from bot.messages.expected import Failures
 from bot.messages.live_message import NO_MENTIONS
 from bot.messages.panel import Panel
 from bot.store import Bulletin, BulletinKind
@@ -69,6 +69,8 @@ class Bulletins(commands.Cog):
         """Time of the event loop of the next look at what is due."""
         self._rests: dict[tuple[int, BulletinKind], float] = {}
         """By server and kind: the time of the event loop before which it is not tried there."""
+        self._failing = {kind: Failures(log) for kind in MAKING}
+        """By kind: by server."""
         bot.router.add("quiz", Quizzes(bot).click)
         bot.chores.append(Chore("bulletins", self._look, PAUSE, "bulletins could not be read"))
 
@@ -88,7 +90,9 @@ class Bulletins(commands.Cog):
         try:
             for kind, making in MAKING.items():
                 number = making.due(self.bot)
-                for due in await self.bot.store.due_bulletins(kind, number):
+                found = await self.bot.store.due_bulletins(kind, number)
+                self._failing[kind].keep({each.guild for each in found})
+                for due in found:
                     if self._may_begin(due.guild) and await self._try(due.guild, kind, number):
                         await asyncio.sleep(self._between)
         except Exception:
@@ -102,15 +106,17 @@ class Bulletins(commands.Cog):
         """Post a bulletin. Return False if none is to be posted there now. Log errors, and try again later."""
         act_for(guild)
         try:
-            return await self._post(guild, kind, number)
+            is_done = await self._post(guild, kind, number)
         except Exception as error:  # another server must not wait for this one
-            expected = isinstance(error, EXPECTED)
-            log.warning("the %s bulletin of server %d: %s", kind, guild, error, exc_info=not expected)
+            self._failing[kind].note(guild, f"the {kind} bulletin of server {guild}", error)
             is_refused = isinstance(error, discord.HTTPException) and error.status in REFUSED
             if (guild, kind) in self._rests:  # else its settings have changed meanwhile
                 pause = WHEN_REFUSED if is_refused else AGAIN
                 self._rests[guild, kind] = asyncio.get_running_loop().time() + pause
             return True
+        if is_done:
+            self._failing[kind].forget(guild)
+        return is_done
 
     async def _post(self, guild: int, kind: BulletinKind, number: int) -> bool:
         """Post a bulletin that is wanted and not there, once that is allowed. Return False if there was none."""

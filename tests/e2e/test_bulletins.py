@@ -259,6 +259,19 @@ async def test_a_bulletin_is_found_after_a_kill_before_it_is_stored(
                 assert len(dailies(room)) == is_posted
 
 
+async def test_why_no_bulletin_is_posted_is_logged_once_until_it_is(
+    here: CardRoom, manager: Person, caplog: pytest.LogCaptureFixture
+) -> None:
+    await want(manager, here.room, "daily")
+    await shows(here, here.room, "Palmer")
+    for days in (1, 2):
+        here.box.faults.add(Fault("POST", rf"^/channels/{here.room.id}/messages$", 400, times=3))
+        await next_day(here)
+        await asyncio.sleep(3.5 * WHEN_REFUSED)
+        await stays(here.room, 1)
+        assert caplog.text.count("the daily bulletin of server") == days
+
+
 async def test_bulletins_that_cannot_be_read_are_logged_once(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
