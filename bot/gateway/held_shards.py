@@ -125,13 +125,17 @@ class HeldShards:
 
     async def run(self) -> None:
         """Renew the leases until cancelled. Begin and end to serve shards as they come and go."""
+        said = ""
         while True:
             self._awaited.clear()
             try:
                 await self._renew()
                 self._begin_new()
+                said = ""
             except StoreFailed as error:
-                log.warning("the leases of the shards could not be renewed: %s", error)
+                if said != str(error):  # a database may be away for hours
+                    log.warning("the leases of the shards could not be renewed: %s", error)
+                said = str(error)
             except Exception:
                 log.exception("the leases of the shards could not be renewed")
             await self._end_unsure()

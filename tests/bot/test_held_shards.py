@@ -81,7 +81,7 @@ async def test_processes_for_any_shards_share_them_equally(stack: AsyncExitStack
 
 
 async def test_a_shard_is_left_before_its_lease_ends_when_the_database_does_not_answer(
-    stack: AsyncExitStack, database_url: str, postgresql: Server
+    stack: AsyncExitStack, database_url: str, postgresql: Server, caplog: pytest.LogCaptureFixture
 ) -> None:
     process = Process(database_url, "0-2/3")
     await process.run(stack)
@@ -92,6 +92,8 @@ async def test_a_shard_is_left_before_its_lease_ends_when_the_database_does_not_
             postgresql.execute(f"SELECT pg_terminate_backend({each})")
         await until(lambda: not process.held.owns(0))
         await until(lambda: not process.served)
+        said = [each for each in caplog.messages if "could not be renewed" in each]
+        assert len(said) == len({*said}), "each reason once"
     finally:
         postgresql.execute("ALTER DATABASE palmhouse ALLOW_CONNECTIONS true")
     await until(lambda: len(process.served) == 3)
