@@ -39,7 +39,7 @@ from bot.match.times import Times
 from bot.messages.admission import MAY_WAIT, Admission, no_suggestions
 from bot.messages.answers import explain
 from bot.messages.emojis import uploaded
-from bot.messages.expected import EXPECTED
+from bot.messages.expected import EXPECTED, Failures
 from bot.messages.game_ui import GameUI
 from bot.messages.late_pictures import LatePictures
 from bot.messages.live_message import EditBudget
@@ -338,6 +338,7 @@ class Palmhouse(ShardedBot):
 
     async def _serve_held(self, shard: int) -> None:
         """Learn what another process has left of a shard, then serve it."""
+        failures = Failures(log)
         while True:
             try:
                 await self.clock.correct()  # it does not move the deadlines that others have set
@@ -345,7 +346,7 @@ class Palmhouse(ShardedBot):
                 await self.publisher.load(lambda guild: self._shard_of(guild) == shard)
                 break
             except StoreFailed as error:
-                log.warning("shard %d cannot be served yet: %s", shard, error)
+                failures.note(shard, f"shard {shard} cannot be served yet", error)
                 await asyncio.sleep(PAUSE)
         await self.serve(shard)
 
@@ -643,11 +644,12 @@ class Palmhouse(ShardedBot):
 
     async def _open_matches(self, shard: int) -> list[Match]:
         """Return the open matches, once the store answers."""
+        failures = Failures(log)
         while True:
             try:
                 return await self.tables.open_matches()
             except StoreFailed as error:
-                log.warning("the tables of shard %d cannot be read yet: %s", shard, error)
+                failures.note(shard, f"the tables of shard {shard} cannot be read yet", error)
                 await asyncio.sleep(PAUSE)
 
     async def _sync_later(self) -> None:

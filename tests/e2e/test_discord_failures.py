@@ -16,6 +16,7 @@ from tests.e2e.card_room import PATIENCE, CardRoom
 from tests.e2e.match import Match, check_answer
 from tests.e2e.players import bid, chat, deal, latest, open_table, press_more, set_preferences
 from tests.e2e.test_table_life import edits
+from tests.held import fill_disk
 
 # Failing requests
 
@@ -245,3 +246,12 @@ async def test_a_request_that_is_cancelled_while_discord_takes_none_stops_no_oth
             await here.bot.fetch_guild(here.guild.id)
     async with asyncio.timeout(10):
         await here.bot.fetch_guild(here.guild.id)
+
+
+async def test_that_tables_cannot_be_read_after_a_lost_connection_is_logged_once(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    fill_disk(monkeypatch, here.bot.tables, "open_matches")
+    await here.box.gateway.drop(resumable=False)
+    await asyncio.sleep(60)
+    assert caplog.text.count("the tables of shard 0 cannot be read yet: The disk is full.") == 1
