@@ -15,7 +15,7 @@ from bot.match.table import Table
 from bot.match.waking import hour_of, is_awake, local
 from bot.messages.answers import may_stand
 from bot.messages.custom_ids import ids_on
-from bot.messages.expected import EXPECTED
+from bot.messages.expected import EXPECTED, Failures
 from bot.messages.panel import Item, Panel, hand_button, row, text
 from bot.store import Hours
 from cogs.common.lookup import where
@@ -34,18 +34,22 @@ class Digests:
 
     def __init__(self, bot: Palmhouse) -> None:
         self._bot = bot
+        self._failing = Failures(log)
+        """By person."""
 
     async def send_due(self, known: Mapping[int, Hours]) -> None:
         """Send the messages that are due, each at most once a day, to those of these people who have chosen an hour."""
         act_for(0)
+        self._failing.keep(known)
         for user, hours in known.items():
             if (day := self._day_due(hours)) is None:
+                self._failing.forget(user)
                 continue
             try:
                 await self._send(user, day)
             except Exception as error:  # nobody else shall wait for this one
-                said = "a message about the tables that wait for a person is sent later: %s"
-                log.warning(said, error, exc_info=not isinstance(error, EXPECTED))
+                said = "a message about the tables that wait for a person is sent later"
+                self._failing.note(user, said, error)
 
     def _day_due(self, hours: Hours | None) -> int | None:
         """Return the day whose message is due now to a person with these hours, as its ordinal; None if none is."""

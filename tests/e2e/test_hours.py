@@ -381,7 +381,7 @@ async def test_a_message_of_a_day_whose_receipts_are_lost_comes_once(here: CardR
 
 
 async def test_a_message_of_a_day_that_was_not_noted_is_found_again(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     ben = await await_digest(here)
     await deal(here, 2, pace="correspondence")
@@ -391,6 +391,7 @@ async def test_a_message_of_a_day_that_was_not_noted_is_found_again(
         ben.dms.nonces.clear()
         await asyncio.sleep(600)
     assert len(digests(ben)) == 1
+    assert caplog.text.count("is sent later: The disk is full.") == 1, "not at each try"
     await asyncio.sleep(60)
     assert (await here.bot.store.hours([ben.id]))[ben.id].digested > 0
     assert len(digests(ben)) == 1
