@@ -255,10 +255,17 @@ class NightCourse(Standing):
         with contextlib.suppress(discord.Forbidden, PermissionError):
             for message in await look_back(self.bot, place, *own_ids(night, each)):
                 return message.id
-        is_last = night.phase in ("over", "off")
+        is_last, refused = night.phase in ("over", "off"), None
         for is_in_words in (False, True):
             try:
-                return await self._send(place, night, each, panel, called)
+                posted = await self._send(place, night, each, panel, called)
+                if refused is not None:  # only now: else it would be logged at each try
+                    log.warning(
+                        "a message of game night %d was refused and sent without pictures: %s",
+                        night.id,
+                        refused,
+                    )
+                return posted
             except discord.HTTPException as error:
                 if not is_last or error.status not in REFUSED:
                     raise
@@ -269,6 +276,7 @@ class NightCourse(Standing):
                         "a message of game night %d was refused, and is left out: %s", night.id, error
                     )
                 panel.put_into_words()  # pictures may not be allowed there
+                refused = error
         return 0
 
     async def _send(

@@ -88,9 +88,17 @@ class Closing:
         seasons = await self._bot.store.seasons(season.guild)
         panel = final_post(next((each for each in seasons if each.id == season.id), season), rows)
         hopes = season.closed is None or self._bot.time.now() < season.closed + GIVE_UP
+        refused = None
         for is_in_words in (False, True):
             try:
-                return await self._post(place, season, panel)
+                posted = await self._post(place, season, panel)
+                if refused is not None:  # only now: else it would be logged at each try
+                    log.warning(
+                        "the final table of season %s was refused and sent without pictures: %s",
+                        season.id,
+                        refused,
+                    )
+                return posted
             except discord.HTTPException as error:
                 waits = is_in_words and hopes and isinstance(error, discord.Forbidden)
                 if error.status not in REFUSED or waits:
@@ -100,6 +108,7 @@ class Closing:
                         "the final table of season %s was refused, and is left out: %s", season.id, error
                     )
                 panel.put_into_words()  # pictures may not be allowed there
+                refused = error
         return 0
 
     async def _post(self, place: discord.PartialMessageable, season: Season, panel: Panel) -> int:

@@ -426,6 +426,18 @@ async def test_why_a_night_cannot_be_announced_is_logged_once(
     assert len([each for each in caplog.messages if "game night" in each]) == 2, "it could meanwhile"
 
 
+async def test_that_the_end_of_a_night_is_refused_with_its_pictures_is_logged(
+    here: CardRoom, manager: Person, caplog: pytest.LogCaptureFixture
+) -> None:
+    night = await plan(here.bot, manager, here.room)
+    await shows(here.box, here.room, ANNOUNCED)
+    here.box.faults.add(Fault("POST", rf"^/channels/{here.room.id}/messages$", 400))
+    assert await here.bot.nights.cancel(night)
+    await shows(here.box, here.room, END + "off")
+    await asyncio.sleep(1)
+    assert caplog.text.count("refused and sent without pictures: 400") == 1
+
+
 async def test_that_the_end_of_a_night_waits_is_logged_once(
     here: CardRoom, manager: Person, caplog: pytest.LogCaptureFixture
 ) -> None:

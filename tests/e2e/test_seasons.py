@@ -261,12 +261,16 @@ async def test_everybody_turns_pages_of_a_season_and_reads_it_as_text(here: Card
 
 
 @pytest.mark.parametrize("missing", [Permission.ATTACH_FILES, Permission.READ_MESSAGE_HISTORY])
-async def test_a_final_table_is_posted_without_these_permissions(here: CardRoom, missing: Permission) -> None:
+async def test_a_final_table_is_posted_without_these_permissions(
+    here: CardRoom, missing: Permission, caplog: pytest.LogCaptureFixture
+) -> None:
     await begin_played(here)
     here.room.deny(here.box.world.bot, missing)
     await pass_by(here, DAY + SETTLING)
     await here.box.until(lambda: len(finals(here.box)) == 1)
     assert "1. Alice: points 100" in text_and_alt(finals(here.box)[0])
+    await posted(here)
+    assert ("sent without pictures" in caplog.text) is (missing is Permission.ATTACH_FILES)
 
 
 async def test_a_final_table_that_may_not_be_posted_can_be_opened_and_is_posted_later(here: CardRoom) -> None:
