@@ -368,7 +368,7 @@ class LiveMessages:
     async def _repost(self, table: Table, page: Page) -> bool:
         """Post the live table again at the end of its place, and delete the old message. Return False if that stays, as
         Discord refuses the new one."""
-        old = table.posts["page", page.first]
+        old = replace(table.posts["page", page.first], old=None)
         # Stored before posting: if the bot is killed in between, `Recovery` finds the message and deletes the old one.
         new = replace(old, channel=place_of(table), old=old.message)
         await self._tables.save_post(table, new)

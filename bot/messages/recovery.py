@@ -70,10 +70,17 @@ class Recovery:
             if post and not post.final:
                 await self._live.calls.lift(table, post.message)  # a call that was posted before this page
         for post in [post for post in table.posts.values() if post.old is not None]:
-            await self._live.finish_move(table, post)
+            if post.message == post.old and self._is_live(table, post):
+                # What a kill interrupted may still be on its way. Discord knows it by its nonce, so it stands once.
+                self._live.requests.add(table.id)
+            else:
+                await self._live.finish_move(table, post)
         # Below what was shown after the backup. Where the bot may not read, the doubt stays, and each try would post.
         if table.state.restored > table.match.published and table.id in self._read:
             self._live.requests.add(table.id)
+
+    def _is_live(self, table: Table, post: Post) -> bool:
+        return table.state.phase == "play" and post.key == ("page", table.pages.live.first)
 
     async def _look_back(self, table: Table) -> None:
         if self._venue.may_read(table):  # else Discord answers that nothing stands there

@@ -19,7 +19,17 @@ from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom
 from tests.e2e.followed_match import FollowedMatch, bot_and_channel
 from tests.e2e.match import Match, three_games_are_enough
-from tests.e2e.players import bid, deal, labels, latest, open_table, set_preferences, shown, text_and_alt
+from tests.e2e.players import (
+    bid,
+    chat,
+    deal,
+    labels,
+    latest,
+    open_table,
+    set_preferences,
+    shown,
+    text_and_alt,
+)
 from tests.e2e.processes import BotProcess
 from tests.held import Held
 from tests.rooms.inside import numbers_in
@@ -465,6 +475,23 @@ async def test_chat_hides_a_table_that_nobody_has_touched_since_a_restart(tmp_pa
         await bot.start()
         await hide(match.board, match.thread, match.people[0])
         assert match.thread.messages()[-1] is latest(match.people[0], match.thread, BOARD)
+
+
+async def test_a_table_that_reaches_discord_only_after_a_kill_and_a_look_back_stands_once(
+    tmp_path: Path,
+) -> None:
+    async with bot_and_channel(tmp_path) as (bot, room):
+        match = await dealt(bot, room)
+        first, place = match.board, rf"^/channels/{match.thread.id}/messages$"
+        bot.box.faults.add(slow := Fault("POST", place, None, delay=120, arrives=True))
+        await chat(match.people[0], match.thread, HIDDEN_BELOW)
+        await bot.box.until(lambda: not slow.times, timeout=60)
+        await bot.kill()
+        await bot.start()
+        await bot.box.until(bot.all_posted)
+        await asyncio.sleep(150)
+        assert match.board.id > first.id
+        assert len(boards(match.thread)) == 1
 
 
 async def test_a_restored_backup_leaves_one_table_where_it_was_posted_again_since(tmp_path: Path) -> None:
