@@ -210,7 +210,10 @@ class Screens:
         table = self.room.tables.get(int(live[1])) if live else None
         # What was undone may be done again.
         begins_again = AWAY in message.text or since < self.room.restored + UNDONE
-        lifted = table and any(row.body == "lift" for row in table.rows[-MOVES_OF_A_MOMENT:])
+        # A hand is lifted, or lifts by itself a moment after an edit that showed it late.
+        lifted = table and any(
+            row.body == "lift" or row.kind == "tick" for row in table.rows[-MOVES_OF_A_MOMENT:]
+        )
         forgotten = TOO_LATE in str(before) or USUAL in str(before)
         if is_again and table and not (thawed or begins_again or lifted or forgotten):
             yield f"a table has gone back to an earlier state: {message.text:.400}"
