@@ -123,7 +123,8 @@ async def defer(interaction: Interaction, *, thinking: bool = False) -> None:
             await answer()
         except (aiohttp.ClientError, OSError):
             # The connection broke. A second request shows whether the first one had arrived.
-            await answer()
+            if not is_answered(interaction):  # a route and its `Receipt` may defer at once
+                await answer()
     except discord.HTTPException as error:
         if error.code != ACKNOWLEDGED:
             raise

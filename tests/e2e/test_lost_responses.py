@@ -6,6 +6,8 @@ import logging
 
 import pytest
 
+from bot.messages.answers import Interaction, defer
+from bot.messages.router import Click, Kind, Registered
 from sandbox import Answer, Channel, Message
 from sandbox.faults import Fault
 from sandbox.interactions import TOKEN_LIFE
@@ -195,6 +197,21 @@ async def test_a_warning_is_logged_if_even_the_apology_cannot_be_sent(
     await here.box.until(lambda: "could not be shown" in caplog.text)
     here.box.clock.advance(PATIENCE)
     assert (await asked).failed
+    assert faults(caplog) == []
+
+
+async def test_of_two_deferrals_at_once_one_counts_though_the_connection_of_the_second_breaks(
+    here: CardRoom, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def defer_twice(interaction: Interaction, _: Click) -> None:
+        await asyncio.gather(defer(interaction), defer(interaction))
+
+    here.bot.router.verbs["rules"] = Registered(defer_twice, Kind.BUTTON, None, at_once=True)
+    card = await open_table_as_alice(here)
+    here.box.faults.add(Fault("POST", CALLBACK, None))
+    here.box.faults.add(Fault("POST", CALLBACK, 0))
+    check_answer(await here.people[0].click(card, "Rules"))
+    await here.rest()
     assert faults(caplog) == []
 
 
