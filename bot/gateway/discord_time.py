@@ -40,6 +40,8 @@ class DiscordTime:
         """Begin of the present hour by this machine's monotonic clock."""
         self._least_late = sys.maxsize
         """Least ms by which a snowflake of this hour has seemed to come late."""
+        self._crept = 0
+        """Ms by which snowflakes of this hour have set this clock forward, each by less than a jump."""
         self.jump = 0
         self.on_jump: list[Callable[[], None]] = []
 
@@ -55,11 +57,13 @@ class DiscordTime:
         self._least_late = min(self._least_late, -behind)
         if _steady() - self._hour > HOUR:
             self._ahead -= max(0, min(self._least_late, MOST_BACK))
-            self._hour, self._least_late = _steady(), sys.maxsize
+            self._hour, self._least_late, self._crept = _steady(), sys.maxsize, 0
         if self._known and behind <= self.jump:
             return
-        self._known = True
-        if abs(behind) <= self._least_jump:
+        is_first, self._known = not self._known, True
+        # What people did while the machine slept arrives at once when it wakes: a jump in many small steps.
+        if abs(behind) + self._crept <= self._least_jump:
+            self._crept += 0 if is_first else behind
             self.set_forward(behind)
         else:
             self.jump = behind

@@ -13,7 +13,7 @@ import pytest
 from discord.utils import DISCORD_EPOCH
 
 from bot.computers.players import ComputerPlayers
-from bot.gateway.discord_time import DiscordTime
+from bot.gateway.discord_time import JUMP, DiscordTime
 from bot.match.deadlines import DUE, TABLE
 from bot.match.table import Table
 from bot.store import Hours, InDoubt, StoreFailed, Unreadable
@@ -47,6 +47,15 @@ def test_the_first_snowflake_corrects_a_machines_wrong_clock(wrong: int) -> None
     clock.learn_from(snowflake(at))
     clock.set_forward(clock.jump)
     assert 0 <= clock.now() - at < 1_000
+
+
+def test_a_sleep_of_which_the_clicks_in_it_tell_one_by_one_is_corrected_like_any_other() -> None:
+    clock = DiscordTime()
+    began = clock.now()
+    for step in range(21):  # they all arrive when the machine wakes
+        clock.learn(began + 500 * step)
+    assert clock.jump >= 10_000 - JUMP - 500
+    assert clock.now() + clock.jump == pytest.approx(began + 10_000, abs=100)
 
 
 def test_after_a_sleep_the_time_is_corrected_only_when_the_deadlines_have_moved() -> None:
