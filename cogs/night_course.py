@@ -15,7 +15,7 @@ import discord
 from discord.ext import commands
 
 from bot.client import Palmhouse
-from bot.error_codes import REFUSED, UNKNOWN_CHANNEL
+from bot.error_codes import UNKNOWN_CHANNEL
 from bot.gateway.acting import act_for
 from bot.messages.expected import Failures
 from bot.messages.live_message import NO_MENTIONS, is_lost
@@ -24,7 +24,7 @@ from bot.messages.panel import Panel
 from bot.messages.venue import find_channel
 from bot.store import Night, StoreFailed
 from bot.upkeep.chores import Chore
-from cogs.common.once import Standing, delete_copy, look_back
+from cogs.common.once import Standing, delete_copy, look_back, post_or_leave_out
 from cogs.night.around import EVENT, keep_event, reward, take_back
 from cogs.night.page import LAST, Evening, own_ids
 
@@ -255,29 +255,11 @@ class NightCourse(Standing):
         with contextlib.suppress(discord.Forbidden, PermissionError):
             for message in await look_back(self.bot, place, *own_ids(night, each)):
                 return message.id
-        is_last, refused = night.phase in ("over", "off"), None
-        for is_in_words in (False, True):
-            try:
-                posted = await self._send(place, night, each, panel, called)
-                if refused is not None:  # only now: else it would be logged at each try
-                    log.warning(
-                        "a message of game night %d was refused and sent without pictures: %s",
-                        night.id,
-                        refused,
-                    )
-                return posted
-            except discord.HTTPException as error:
-                if not is_last or error.status not in REFUSED:
-                    raise
-                if is_in_words and isinstance(error, discord.Forbidden) and self._hopes(night):
-                    raise
-                if is_in_words:
-                    log.warning(
-                        "a message of game night %d was refused, and is left out: %s", night.id, error
-                    )
-                panel.put_into_words()  # pictures may not be allowed there
-                refused = error
-        return 0
+        send = partial(self._send, place, night, each, panel, called)
+        if night.phase not in ("over", "off"):
+            return await send()
+        what = f"a message of game night {night.id}"
+        return await post_or_leave_out(panel, send, what, hopes=self._hopes(night))
 
     async def _send(
         self, place: discord.PartialMessageable, night: Night, each: int, panel: Panel, called: list[int]

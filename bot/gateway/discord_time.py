@@ -27,8 +27,9 @@ class DiscordTime:
     `time.time_ns`.
 
     A snowflake always arrives after its creation. One that seems to come from the future shows that this clock is
-    behind. If it is behind by more than `least_jump` ms, `jump` holds the difference until `set_forward` is called. If
-    all snowflakes of an hour seem to come late, this clock is ahead.
+    behind. If it is behind by more than `least_jump` ms, at once or by small steps within an hour, `jump` holds what is
+    left of the difference until `set_forward` is called. If all snowflakes of an hour seem to come late, this clock is
+    ahead.
     """
 
     def __init__(self, least_jump: float = JUMP, wall: Callable[[], int] | None = None) -> None:

@@ -1,17 +1,22 @@
 """Messages of the bot that shall stand once in a channel, each known by the custom id of a button."""
 
 import contextlib
-from collections.abc import Iterator
+import logging
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 import discord
 from discord.ext import commands
 
 from bot.client import Palmhouse
+from bot.error_codes import REFUSED
 from bot.gateway.discord_time import posted_at
 from bot.messages.custom_ids import CustomId, ids_on
 from bot.messages.outbox import FAR_BACK, REMEMBERED
+from bot.messages.panel import Panel
 from bot.messages.venue import permissions
+
+log = logging.getLogger(__name__)
 
 
 class Standing(commands.Cog):
@@ -106,3 +111,26 @@ async def delete_copy(bot: Palmhouse, posted: discord.Message, began: int, *own_
             for message in await look_back(bot, place, *own_ids):
                 if message.id != posted.id:
                     await message.delete()
+
+
+async def post_or_leave_out(
+    panel: Panel, send: Callable[[], Awaitable[int]], what: str, *, hopes: bool
+) -> int:
+    """Post `panel` by `send`, in words where Discord refuses its pictures. Return the message; 0 if Discord refuses the
+    words, too. Raises discord.Forbidden for those while the caller `hopes` that they may be allowed again."""
+    refused = None
+    for is_in_words in (False, True):
+        try:
+            posted = await send()
+        except discord.HTTPException as error:
+            waits = is_in_words and hopes and isinstance(error, discord.Forbidden)
+            if error.status not in REFUSED or waits:
+                raise
+            panel.put_into_words()  # pictures may not be allowed there
+            refused = error
+        else:
+            if refused is not None:  # only now: else it would be logged at each try
+                log.warning("%s was refused and sent without pictures: %s", what, refused)
+            return posted
+    log.warning("%s was refused, and is left out: %s", what, refused)
+    return 0

@@ -7,12 +7,12 @@ posts the table. It finds a message that was posted already by its button, or by
 import asyncio
 import contextlib
 import logging
+from functools import partial
 from typing import Final
 
 import discord
 
 from bot.client import Palmhouse
-from bot.error_codes import REFUSED
 from bot.gateway.acting import act_for
 from bot.gateway.discord_time import posted_at
 from bot.messages.expected import Failures
@@ -20,7 +20,7 @@ from bot.messages.panel import Panel
 from bot.standings.ratings import DAY
 from bot.standings.season import may_close, must_close, tabulate
 from bot.store import Season
-from cogs.common.once import delete_copy, look_back
+from cogs.common.once import delete_copy, look_back, post_or_leave_out
 from cogs.standings.season import END, final_post, season_id
 
 log = logging.getLogger(__name__)
@@ -88,28 +88,8 @@ class Closing:
         seasons = await self._bot.store.seasons(season.guild)
         panel = final_post(next((each for each in seasons if each.id == season.id), season), rows)
         hopes = season.closed is None or self._bot.time.now() < season.closed + GIVE_UP
-        refused = None
-        for is_in_words in (False, True):
-            try:
-                posted = await self._post(place, season, panel)
-                if refused is not None:  # only now: else it would be logged at each try
-                    log.warning(
-                        "the final table of season %s was refused and sent without pictures: %s",
-                        season.id,
-                        refused,
-                    )
-                return posted
-            except discord.HTTPException as error:
-                waits = is_in_words and hopes and isinstance(error, discord.Forbidden)
-                if error.status not in REFUSED or waits:
-                    raise
-                if is_in_words:
-                    log.warning(
-                        "the final table of season %s was refused, and is left out: %s", season.id, error
-                    )
-                panel.put_into_words()  # pictures may not be allowed there
-                refused = error
-        return 0
+        send = partial(self._post, place, season, panel)
+        return await post_or_leave_out(panel, send, f"the final table of season {season.id}", hopes=hopes)
 
     async def _post(self, place: discord.PartialMessageable, season: Season, panel: Panel) -> int:
         began = self._bot.time.now()

@@ -843,16 +843,22 @@ async def test_the_event_of_a_night_that_is_off_is_deleted_once_that_is_allowed_
     await here.box.until(lambda: not here.guild.events, timeout=150)
 
 
-async def test_that_the_end_of_a_night_waits_is_logged_also_while_its_event_stands(
-    here: CardRoom, manager: Person, caplog: pytest.LogCaptureFixture
-) -> None:
+async def with_an_event_that_stays(here: CardRoom, manager: Person) -> Night:
+    """Plan a night whose event the bot may not delete any more."""
     bot = here.box.world.bot
     here.guild.grant(bot, Permission.CREATE_EVENTS)
     night = await plan(here.bot, manager, here.room, ahead="60")
     await here.box.until(lambda: here.guild.events)
     here.guild.members[bot.id].roles.pop()
     here.guild.member_changed(bot)
-    here.room.deny(bot, Permission.SEND_MESSAGES)
+    return night
+
+
+async def test_that_the_end_of_a_night_waits_is_logged_also_while_its_event_stands(
+    here: CardRoom, manager: Person, caplog: pytest.LogCaptureFixture
+) -> None:
+    night = await with_an_event_that_stays(here, manager)
+    here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
     assert await here.bot.nights.cancel(night)
     await asyncio.sleep(300)
     assert len([each for each in caplog.messages if "game night" in each]) == 1
@@ -861,12 +867,7 @@ async def test_that_the_end_of_a_night_waits_is_logged_also_while_its_event_stan
 async def test_a_night_that_is_off_does_not_wait_for_ever_to_delete_its_event(
     here: CardRoom, manager: Person
 ) -> None:
-    bot = here.box.world.bot
-    here.guild.grant(bot, Permission.CREATE_EVENTS)
-    night = await plan(here.bot, manager, here.room, ahead="60")
-    await here.box.until(lambda: here.guild.events)
-    here.guild.members[bot.id].roles.pop()
-    here.guild.member_changed(bot)
+    night = await with_an_event_that_stays(here, manager)
     assert await here.bot.nights.cancel(night)
     await shows(here.box, here.room, END + "off")
     await here.later(3 * 3600)

@@ -1,4 +1,4 @@
-"""What is logged of work that fails and is tried again."""
+"""The log of work that fails and is tried again."""
 
 import logging
 
