@@ -165,7 +165,7 @@ class Boards(Standing):
             if standing is None or (
                 self._is_findable(standing) and not await self._is_shown(standing, panel)
             ):
-                await self._post(server, wanted, panel)
+                await self._post(server, wanted, panel, standing.message if standing else 0)
             elif standing.message in self._unpinned:
                 await self._pin(server, standing)
         for post in posts:
@@ -208,18 +208,19 @@ class Boards(Standing):
             return False
         return True
 
-    async def _post(self, server: discord.Guild, channel: int, panel: Panel) -> None:
-        """Post a board, unless there is one whose receipt was lost, and pin it where that is allowed."""
+    async def _post(self, server: discord.Guild, channel: int, panel: Panel, gone: int) -> None:
+        """Post a board in place of the message `gone`, if any, unless there is one whose receipt was lost, and pin it
+        where that is allowed."""
         post = BoardPost(server.id, channel, 0)
         await self.bot.store.add_board_post(post)  # before it may stand, so that it is taken away in any case
         place = self._place(post)
         standing = await look_back(self.bot, place, BOARD) if may_read(self.bot, place) else []
         if not standing:
             began = self.bot.time.now()
+            # That of a try before a kill, too: it may still be on its way. Discord would return one that was deleted.
+            nonce = f"board-{channel % 10**9}-{gone % 10**9}"
             try:
-                posted = await place.send(
-                    view=panel, nonce=f"board-{began}", silent=True, allowed_mentions=NO_MENTIONS
-                )
+                posted = await place.send(view=panel, nonce=nonce, silent=True, allowed_mentions=NO_MENTIONS)
             except discord.HTTPException as error:
                 if error.status in REFUSED and not may_read(self.bot, place):
                     await self.bot.store.delete_board_post(post)  # else the next try waits, for nothing

@@ -14,6 +14,7 @@ from sandbox import Answer, Message, Permission, Person, TextChannel
 from sandbox.faults import Fault
 from sandbox.posting import delete
 from tests.e2e.card_room import CardRoom, connected_bot, until_shown, without_a_bot
+from tests.e2e.followed_match import bot_and_channel
 from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, leave, open_table, press_more, shown
 from tests.e2e.test_challenge import calls, challenge
@@ -235,6 +236,16 @@ async def test_a_board_follows_its_setting(here: CardRoom, lobby: TextChannel, m
     await until_shown(here.box, lambda: not boards(here.room), 60)
 
 
+async def test_a_board_that_was_taken_away_just_now_can_be_put_there_again(
+    here: CardRoom, lobby: TextChannel, manager: Person
+) -> None:
+    for _ in range(2):
+        await put_board(manager, here.room)
+        await here.box.until(lambda: not boards(lobby))
+        await put_board(manager, here.room, lobby)
+        await shows(here, lobby, "No table is open now.")
+
+
 async def test_a_board_in_a_channel_that_the_bot_does_not_see_is_taken_away_later(
     here: CardRoom, lobby: TextChannel, manager: Person
 ) -> None:
@@ -407,6 +418,20 @@ async def test_a_board_is_found_again_after_a_kill_before_it_was_stored(file: Pa
             await open_table(room, "palace start", alice)
             await box.until(lambda: "1 of 8 seats" in boards(room)[0].text, timeout=120)
             assert len(boards(room)) == 1
+
+
+async def test_a_board_that_reaches_discord_only_after_a_kill_and_a_look_back_stands_once(
+    tmp_path: Path,
+) -> None:
+    async with bot_and_channel(tmp_path) as (bot, room):
+        manager = bot.box.person("Manager", room.guild)
+        room.guild.grant(manager.user, Permission.MANAGE_GUILD)
+        path = rf"^/channels/{room.id}/messages$"
+        bot.box.faults.add(slow := Fault("POST", path, None, delay=20, arrives=True))
+        await bot.kill_during(lambda: put_board(manager, room, room), lambda: not slow.times)
+        await bot.start()
+        await asyncio.sleep(60)
+        assert len(boards(room)) == 1
 
 
 @pytest.mark.parametrize("moved", [False, True])
