@@ -63,8 +63,9 @@ class NightCourse(Standing):
         self._failing = Failures(log)
         """By night."""
         self._began: dict[tuple[int, int], int] = {}
-        """By night and number of a message that is not stored yet: the time in ms of the first try, which makes its
-        nonce."""
+        """By night and number of a message that is not stored yet: the time in ms of the first try."""
+        self._gone: dict[tuple[int, int], int] = {}
+        """By night and number of a message that was deleted or takes no edits: that message."""
         bot.chores.append(Chore("nights", self._look, pause, "game nights could not be read"))
         bot.chores.append(
             Chore("roles", partial(take_back, bot), AGAIN, "roles of winners could not be read")
@@ -116,7 +117,9 @@ class NightCourse(Standing):
         self._rests = {night: until for night, until in self._rests.items() if night in nights}
         self._hidden = {night: since for night, since in self._hidden.items() if night in nights}
         self._failing.keep(nights)
-        self._began = {key: began for key, began in self._began.items() if key[0] in nights}
+        for known in (self._began, self._gone):
+            for key in [each for each in known if each[0] not in nights]:
+                del known[key]
         self._shown = {each: shown for each, shown in self._shown.items() if each[0] in guilds}
 
     def _may_go_on(self, night: Night) -> bool:
@@ -241,6 +244,7 @@ class NightCourse(Standing):
                 raise
             # Where it stands, it would be found again, and refuse the next edit.
             await self._take_away(night, each, message)
+            self._gone[night.id, each] = message
             if isinstance(error, discord.NotFound):
                 self._wake(night.guild)
             else:  # at once, as the night may be over
@@ -267,11 +271,13 @@ class NightCourse(Standing):
         pinged = await self.bot.store.who_want_pings(called, urgent=True)
         files = await panel.files(self.bot.rasterizer)
         began = self._began.setdefault((night.id, each), self.bot.time.now())
+        gone = self._gone.get((night.id, each), 0)
         sent = await place.send(
             view=panel,
             files=files,
-            # Of the first try, whose receipt may be lost; for one that was deleted, another one.
-            nonce=f"night-{night.id}-{each}-{began % 10**7}",
+            # Of the first try, which may still be on its way, also after a kill; in place of one that was deleted,
+            # another one.
+            nonce=f"night-{night.id}-{each}-{gone % 10**7}",
             silent=not pinged,
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(user) for user in pinged]),
         )

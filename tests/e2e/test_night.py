@@ -29,6 +29,7 @@ from sandbox.crowd import VOICE
 from sandbox.faults import Fault
 from tests.bot.match.test_nights import play
 from tests.e2e.card_room import CardRoom, connected_bot, until_shown, without_a_bot
+from tests.e2e.followed_match import bot_and_channel
 from tests.e2e.match import refusal_of
 from tests.e2e.players import deal, labels, leave, open_table, shown, some_move, text_and_alt
 from tests.e2e.test_board import put_board
@@ -749,6 +750,22 @@ async def test_a_night_is_found_again_after_a_kill_before_its_message_was_stored
             await finish(bot)
             await shows(box, room, END + "over")
             assert len(having(room, ROUND)) == 1
+
+
+async def test_a_night_that_reaches_discord_only_after_a_kill_and_a_look_back_is_announced_once(
+    tmp_path: Path,
+) -> None:
+    async with bot_and_channel(tmp_path) as (bot, room):
+        manager = bot.box.person("Manager", room.guild)
+        room.guild.grant(manager.user, Permission.MANAGE_GUILD)
+        path = rf"^/channels/{room.id}/messages$"
+        bot.box.faults.add(slow := Fault("POST", path, None, delay=20, arrives=True))
+        await plan(bot.client, manager, room)
+        await bot.box.until(lambda: not slow.times)
+        await bot.kill()
+        await bot.start()
+        await asyncio.sleep(90)
+        assert len(having(room, ANNOUNCED)) == 1
 
 
 async def test_a_table_of_a_night_that_a_kill_kept_from_its_start_offers_only_what_works(
