@@ -1,6 +1,7 @@
 """The messages of a match that was closed at the start of the bot, as its rules have changed."""
 
 import contextlib
+from dataclasses import replace
 
 import discord
 
@@ -18,6 +19,8 @@ from games import GAMES
 async def show_outdated(client: discord.Client, tables: Tables, match: Match) -> None:
     """Post why a match was closed where it was played, else in its channel, and mark its log as shown."""
     log = await tables.store.log(match.id)
+    if match.published == log[-1].n:
+        return  # below much chat, the sentence would not be found
     last = read(log[-1]).entry
     # The last messages of a match that ended in another way cannot be made any more.
     if isinstance(last, Close) and last.reason is CloseReason.OUTDATED:
@@ -32,6 +35,9 @@ async def show_outdated(client: discord.Client, tables: Tables, match: Match) ->
                 break
         if is_archived:  # until the sentence came
             await _take_buttons(client, tables, match)
+    for post in await tables.store.posts(match.id):
+        if post.old is not None:
+            await tables.store.save_post(replace(post, old=None))
     await tables.store.update_match(match.id, published=log[-1].n)
 
 
@@ -44,12 +50,14 @@ async def _take_buttons(client: discord.Client, tables: Tables, match: Match) ->
     """Leave nothing to press on the card, the live table and the call of a match, which cannot be drawn any more.
     Return whether any of them is in an archived thread, where messages take no edits."""
     is_archived = False
-    posts = [(each.channel, each.message) for each in await tables.store.posts(match.id) if not each.final]
-    for channel, message in [(match.channel, match.card), *posts]:
+    posts = [each for each in await tables.store.posts(match.id) if not each.final]
+    # One that was posted again may not have been deleted yet.
+    standing = [(each.channel, message) for each in posts for message in {each.message, each.old}]
+    for channel, message in [(match.channel, match.card), *standing]:
         if message:
-            standing = client.get_partial_messageable(channel).get_partial_message(message)
+            place = client.get_partial_messageable(channel)
             try:
-                await standing.edit(
+                await place.get_partial_message(message).edit(
                     view=Panel(text(f"-# Table {match.id} is closed.")),
                     attachments=[],
                     allowed_mentions=NO_MENTIONS,

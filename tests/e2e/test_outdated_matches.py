@@ -197,6 +197,24 @@ async def test_the_sentence_is_not_posted_again_when_a_connection_was_lost(
         assert sum("Table 1 closed" in each.text for each in room.messages()) == 1
 
 
+async def test_of_a_table_of_older_rules_that_was_being_posted_again_no_message_keeps_buttons_nor_is_told_twice(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with without_a_bot() as (box, room, alice, ben):
+        card = await leave_table(box, file, room, alice, ben, dealt=True)
+        assert isinstance(card.thread, Thread)
+        (board,) = (each for each in card.thread.messages() if labels(each))
+        rows(file, f"UPDATE posts SET old = message, message = {card.id} WHERE message = {board.id}")
+        monkeypatch.setattr(type(GAMES["thirty-one"]), "version", 2)
+        for _ in range(2):
+            async with connected_bot(box, file) as bot:
+                await box.until(lambda: not labels(board))
+                await all_posted(bot)
+                await asyncio.sleep(90)
+                await chat(alice, card.thread, FAR_BACK)
+        assert sum("Table 1 closed" in each.text for each in card.thread.messages()) == 1
+
+
 async def test_a_lesson_that_was_offered_at_a_table_of_older_rules_is_shown(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
