@@ -119,6 +119,10 @@ class LiveMessage:
         if self.work is None or self.work.done():
             self.work = asyncio.create_task(self._keep(), name=f"edit-{self.message.id}")
 
+    def compare(self) -> None:
+        """Look at what the message shows before the next edit, which keeps none of its pictures."""
+        self._shown, self._present = None, NOTHING
+
     def posted(self, panel: Panel) -> None:
         """Note that the message was posted as `panel`, and show what has changed since."""
         self._shown, self.lacks_pictures = panel.payload(), panel.lacks_pictures
@@ -158,7 +162,7 @@ class LiveMessage:
                 return
             self._dirty = False
             number, panel = await self._drawing()
-            present = self._present if self._newest else attachments_of(interaction.message)
+            present = self._present or attachments_of(interaction.message)
             try:
                 await self._respond(interaction, number, panel, present)
             except discord.HTTPException as error:

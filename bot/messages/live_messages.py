@@ -177,6 +177,13 @@ class LiveMessages:
         age = (self._tables.clock.now() - posted) / 1000
         asyncio.get_running_loop().call_later(max(0.0, REPOST_INTERVAL - age), self._work, match)
 
+    def compare(self, match: int) -> None:
+        """Have the messages of a table compared with it again: an edit of before a kill may have reached them since."""
+        self.calls.forget(match)
+        for where in ("card", "table"):
+            for live in self._shown.get((match, where), {}).values():
+                live.compare()
+
     def lack_pictures(self, table: Table) -> bool:
         """Return whether the card or the live table has alt texts instead of pictures that are not drawn yet."""
         known = [self.get(table, where) for where in ("card", "table")]

@@ -47,6 +47,9 @@ RETRIES = (1.0, 5.0, 15.0, 60.0)
 HOPE = 900_000
 """Ms after the end of a match for which its last messages are tried when they are not allowed, or cannot be edited."""
 
+ON_ITS_WAY = 60.0
+"""Seconds after a start within which Discord may still get what was on its way to it before a kill."""
+
 
 class Publisher:
     """The workers of all tables, each alive only while there is something to show."""
@@ -85,6 +88,8 @@ class Publisher:
         self._failing = Failures(log)
         """By table whose worker has failed and tries again."""
         self._closing = False
+        self._left: list[int] = []
+        """Tables that another run of the bot, or another process, has left with something to show."""
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._pending: dict[int, Table | None] = {}
         """Tables with something to show, by number; None if the table must be loaded first."""
@@ -108,7 +113,8 @@ class Publisher:
         player can act there."""
         unpublished = await self._tables.store.unpublished()
         owned = [each for each in unpublished if self._tables.owns(each.guild) and concerns(each.guild)]
-        self._recovery.doubt(each.id for each in owned)
+        self._left += [each.id for each in owned]
+        self._recovery.doubt(self._left)
 
     async def let_go(self) -> None:
         """Show no more the tables that this process does not run any more."""
@@ -133,6 +139,16 @@ class Publisher:
         """Show what the previous run of the bot did not show."""
         for match in self._recovery.doubted():
             self._start_worker(match)
+        if self._left:
+            # Else what comes after this look would stay there, too, with buttons.
+            asyncio.get_running_loop().call_later(ON_ITS_WAY, self._look_once_more, self._left)
+            self._left = []
+
+    def _look_once_more(self, matches: list[int]) -> None:
+        self._recovery.doubt(matches)
+        for match in matches:
+            self.live.compare(match)
+        self.resume()
 
     async def show_again(self, table: Table) -> None:
         """Post the live table again at the end of its place; before the match, the card.

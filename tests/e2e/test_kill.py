@@ -10,8 +10,9 @@ import pytest
 
 from bot.messages.live_messages import ON_SCREEN
 from sandbox import Message
+from sandbox.faults import Fault
 from tests.e2e.followed_match import FollowedMatch, bot_and_channel
-from tests.e2e.players import chat, hand_of, latest, modal_of, shown
+from tests.e2e.players import bid, chat, hand_of, latest, modal_of, shown
 
 OPTIONS: dict[str, Any] = {"mode": "normal", "rounds": 1}
 MESSAGES = r"^/channels/\d+/messages$"
@@ -121,6 +122,43 @@ async def test_of_a_card_that_was_posted_again_just_before_a_kill_only_the_new_o
     assert card is not first
     await ben.click(card, "Join")
     assert "2. Ben" in card.text
+
+
+@pytest.mark.parametrize("closed", [False, True], ids=["open", "closed"])
+async def test_a_card_that_reaches_discord_only_after_a_kill_and_a_look_back_stands_once(
+    here: FollowedMatch, closed: bool
+) -> None:
+    alice, ben, _ = here.people
+    await alice.slash(here.room, "twin-palms start", **OPTIONS)
+    await here.box.until(lambda: here.bot.read("SELECT 1 FROM matches WHERE card > 0"))
+    await chat(ben, here.room, ON_SCREEN)
+    here.box.faults.add(
+        slow := Fault("POST", f"^/channels/{here.room.id}/messages$", None, delay=20, arrives=True)
+    )
+    await here.bot.kill_during(lambda: alice.slash(here.room, "table show"), lambda: not slow.times)
+    await here.bot.start()
+    if closed:
+        await alice.slash(here.room, "table leave")
+    await asyncio.sleep(120)
+    with_buttons = [each for each in here.room.messages() if "join:1" in each.custom_ids]
+    assert with_buttons == ([] if closed else here.room.messages()[-1:])
+
+
+async def test_an_edit_that_reaches_discord_only_after_a_kill_and_a_newer_one_does_not_stay(
+    here: FollowedMatch,
+) -> None:
+    await here.deal()
+    alice, ben, _ = here.people
+    await here.box.until(here.bot.all_posted)
+    path = f"/messages/{here.board.id}$"
+    here.box.faults.add(slow := Fault("PATCH", path, None, delay=20, arrives=True))
+    await here.bot.kill_during(lambda: bid(here.thread, alice), lambda: not slow.times)
+    await here.bot.start()
+    await bid(here.thread, ben)
+    await here.box.until(here.bot.all_posted)
+    newest = here.board.text
+    await asyncio.sleep(120)
+    assert here.board.text == newest
 
 
 async def test_forms_opened_before_a_kill_work_after_it(here: FollowedMatch) -> None:

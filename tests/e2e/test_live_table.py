@@ -494,6 +494,24 @@ async def test_a_table_that_reaches_discord_only_after_a_kill_and_a_look_back_st
         assert len(boards(match.thread)) == 1
 
 
+async def test_a_table_that_reaches_discord_only_after_a_kill_and_its_end_has_no_buttons(
+    tmp_path: Path,
+) -> None:
+    async with bot_and_channel(tmp_path) as (bot, room):
+        match = await dealt(bot, room)
+        await bot.box.until(bot.all_posted)
+        place = rf"^/channels/{match.thread.id}/messages$"
+        bot.box.faults.add(slow := Fault("POST", place, None, delay=20, arrives=True))
+        await chat(match.people[0], match.thread, HIDDEN_BELOW)
+        await bot.box.until(lambda: not slow.times, timeout=60)
+        await bot.kill()
+        await bot.start()
+        table = await bot.client.tables.get(1)
+        await table.close(CloseReason.NOT_SHOWN)
+        await asyncio.sleep(120)
+        assert boards(match.thread) == []
+
+
 async def test_a_restored_backup_leaves_one_table_where_it_was_posted_again_since(tmp_path: Path) -> None:
     file, copy = (tmp_path / f"{name}.sqlite3" for name in ("palmhouse", "copy"))
     async with bot_and_channel(tmp_path) as (bot, room):
