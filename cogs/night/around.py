@@ -40,10 +40,14 @@ async def keep_event(bot: Palmhouse, night: Night, posts: dict[int, int]) -> boo
         return not (promised and posts.get(EVENT))
     try:
         if night.phase == "planned" and EVENT not in posts:
-            event = await _own_event(server, night) or await _create(bot, server, night)
+            event = next(iter(await _own_events(server, night)), None) or await _create(bot, server, night)
+            # An event has no nonce: discord.py makes another one when an answer is lost.
+            for each in await _own_events(server, night):
+                if each.id != event.id:
+                    await each.delete()
             await bot.store.add_night_post(night.id, EVENT, event.id)
         elif night.phase in ("over", "off") and posts.get(EVENT) != 0:
-            if standing := await _own_event(server, night, posts.get(EVENT)):
+            for standing in await _own_events(server, night, posts.get(EVENT)):
                 await standing.delete()
             await bot.store.delete_night_post(night.id, EVENT)
     except EXPECTED as error:
@@ -54,15 +58,16 @@ async def keep_event(bot: Palmhouse, night: Night, posts: dict[int, int]) -> boo
     return True
 
 
-async def _own_event(
+async def _own_events(
     server: discord.Guild, night: Night, known: int | None = None
-) -> discord.ScheduledEvent | None:
-    """Return the event of a night, the `known` one or one that a kill or a lost answer has left unstored."""
-    for event in await server.fetch_scheduled_events(with_counts=False):
-        is_own = event.creator_id == server.me.id and (event.description or "").endswith(_mark(night))
-        if is_own or event.id == known:
-            return event
-    return None
+) -> list[discord.ScheduledEvent]:
+    """Return the events of a night: the `known` one and those that a kill or a lost answer has left unstored."""
+    return [
+        event
+        for event in await server.fetch_scheduled_events(with_counts=False)
+        if event.id == known
+        or (event.creator_id == server.me.id and (event.description or "").endswith(_mark(night)))
+    ]
 
 
 def _mark(night: Night) -> str:

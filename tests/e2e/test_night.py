@@ -951,6 +951,18 @@ async def test_an_event_with_a_lost_answer_is_deleted_with_its_night(here: CardR
     await here.box.until(lambda: not here.guild.events, timeout=150)
 
 
+async def test_an_event_that_discord_made_twice_stands_once_and_is_deleted_with_its_night(
+    here: CardRoom, manager: Person
+) -> None:
+    here.guild.grant(here.box.world.bot, Permission.CREATE_EVENTS)
+    here.box.faults.add(Fault("POST", r"scheduled-events$", 500, after=True))
+    night = await plan(here.bot, manager, here.room, ahead="60")
+    await asyncio.sleep(60)
+    assert len(here.guild.events) == 1
+    assert await here.bot.nights.cancel(night)
+    await here.box.until(lambda: not here.guild.events, timeout=150)
+
+
 async def won(here: CardRoom, manager: Person) -> tuple[set[int], Callable[[], set[int]]]:
     """Choose a role for winners, and play a night. Return the winners, and who has the role."""
     champion = here.guild.role("Champion", Permission(0))
