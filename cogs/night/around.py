@@ -3,7 +3,9 @@
 Neither is needed: without a permission, or after an error, the night goes on.
 """
 
+import contextlib
 import logging
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Final
 
@@ -42,13 +44,10 @@ async def keep_event(bot: Palmhouse, night: Night, posts: dict[int, int]) -> boo
         if night.phase == "planned" and EVENT not in posts:
             event = next(iter(await _own_events(server, night)), None) or await _create(bot, server, night)
             # An event has no nonce: discord.py makes another one when an answer is lost.
-            for each in await _own_events(server, night):
-                if each.id != event.id:
-                    await each.delete()
+            await _delete(each for each in await _own_events(server, night) if each.id != event.id)
             await bot.store.add_night_post(night.id, EVENT, event.id)
         elif night.phase in ("over", "off") and posts.get(EVENT) != 0:
-            for standing in await _own_events(server, night, posts.get(EVENT)):
-                await standing.delete()
+            await _delete(await _own_events(server, night, posts.get(EVENT)))
             await bot.store.delete_night_post(night.id, EVENT)
     except EXPECTED as error:
         log.warning("game night %d: its event: %s", night.id, error)
@@ -68,6 +67,12 @@ async def _own_events(
         if event.id == known
         or (event.creator_id == server.me.id and (event.description or "").endswith(_mark(night)))
     ]
+
+
+async def _delete(events: Iterable[discord.ScheduledEvent]) -> None:
+    for each in events:
+        with contextlib.suppress(discord.NotFound):  # the answer was lost, and discord.py has asked again
+            await each.delete()
 
 
 def _mark(night: Night) -> str:

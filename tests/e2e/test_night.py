@@ -956,9 +956,11 @@ async def test_an_event_that_discord_made_twice_stands_once_and_is_deleted_with_
 ) -> None:
     here.guild.grant(here.box.world.bot, Permission.CREATE_EVENTS)
     here.box.faults.add(Fault("POST", r"scheduled-events$", 500, after=True))
+    here.box.faults.add(Fault("DELETE", r"scheduled-events/", 500, after=True))
     night = await plan(here.bot, manager, here.room, ahead="60")
     await asyncio.sleep(60)
     assert len(here.guild.events) == 1
+    here.box.faults.add(Fault("DELETE", r"scheduled-events/", 500, after=True))
     assert await here.bot.nights.cancel(night)
     await here.box.until(lambda: not here.guild.events, timeout=150)
 
