@@ -12,6 +12,7 @@ from bot.match.tables import Tables
 from bot.messages.live_message import NO_MENTIONS, is_lost
 from bot.messages.outbox import FAR_BACK
 from bot.messages.panel import Panel, text
+from bot.messages.venue import Venue
 from bot.store import Match
 from games import GAMES
 
@@ -25,7 +26,7 @@ async def show_outdated(client: discord.Client, tables: Tables, match: Match) ->
     # The last messages of a match that ended in another way cannot be made any more.
     if isinstance(last, Close) and last.reason is CloseReason.OUTDATED:
         # First, as it may fail and be tried again: where the bot may not read, each try would post the sentence.
-        is_archived = await _take_buttons(client, tables, match)
+        await _take_buttons(client, tables, match)
         # Its thread may be deleted or locked.
         for number in dict.fromkeys([match.place or match.channel, match.channel]):
             place = client.get_partial_messageable(number, guild_id=match.guild)
@@ -33,8 +34,6 @@ async def show_outdated(client: discord.Client, tables: Tables, match: Match) ->
                 # Once, even after a kill.
                 await _post_once(client, place, _sentence(match, last), f"{match.id}-outdated")
                 break
-        if is_archived:  # until the sentence came
-            await _take_buttons(client, tables, match)
     for post in await tables.store.posts(match.id):
         if post.old is not None:
             await tables.store.save_post(replace(post, old=None))
@@ -46,27 +45,30 @@ def _sentence(match: Match, entry: Close) -> str:
     return f"🚪 Table {match.id} closed: {entry.sentence} The match does not count.{again}"
 
 
-async def _take_buttons(client: discord.Client, tables: Tables, match: Match) -> bool:
-    """Leave nothing to press on the card, the live table and the call of a match, which cannot be drawn any more.
-    Return whether any of them is in an archived thread, where messages take no edits."""
-    is_archived = False
+async def _take_buttons(client: discord.Client, tables: Tables, match: Match) -> None:
+    """Leave nothing to press on the card, the live table and the call of a match, which cannot be drawn any more."""
     posts = [each for each in await tables.store.posts(match.id) if not each.final]
     # One that was posted again may not have been deleted yet.
     standing = [(each.channel, message) for each in posts for message in {each.message, each.old}]
     for channel, message in [(match.channel, match.card), *standing]:
         if message:
-            place = client.get_partial_messageable(channel)
+            found = client.get_partial_messageable(channel).get_partial_message(message)
             try:
-                await place.get_partial_message(message).edit(
-                    view=Panel(text(f"-# Table {match.id} is closed.")),
-                    attachments=[],
-                    allowed_mentions=NO_MENTIONS,
-                )
+                try:
+                    await _close(found, match)
+                except discord.HTTPException as error:
+                    if error.code != ARCHIVED:
+                        raise
+                    await Venue(client, tables).reopen(channel)
+                    await _close(found, match)
             except discord.HTTPException as error:
-                is_archived = is_archived or error.code == ARCHIVED
                 if not (is_lost(error) or isinstance(error, discord.Forbidden)):
                     raise
-    return is_archived
+
+
+async def _close(message: discord.PartialMessage, match: Match) -> None:
+    closed = Panel(text(f"-# Table {match.id} is closed."))
+    await message.edit(view=closed, attachments=[], allowed_mentions=NO_MENTIONS)
 
 
 async def _post_once(

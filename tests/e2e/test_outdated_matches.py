@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
@@ -156,6 +157,26 @@ async def test_no_message_in_an_archived_thread_keeps_buttons(
             await all_posted(bot)
             assert "Table 1 closed" in card.thread.messages()[-1].text
             assert [labels(each) for each in card.thread.messages() if labels(each)] == []
+
+
+async def test_no_message_in_an_archived_thread_keeps_buttons_though_a_kill_left_the_sentence_there(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with without_a_bot() as (box, room, alice, ben):
+        card = await leave_table(box, file, room, alice, ben, dealt=True)
+        assert isinstance(card.thread, Thread)
+        (board,) = (each for each in card.thread.messages() if labels(each))
+        as_before_the_kill = deepcopy(board.body)
+        monkeypatch.setattr(type(GAMES["thirty-one"]), "version", 2)
+        async with connected_bot(box, file) as bot:
+            await all_posted(bot)
+        board.body = as_before_the_kill
+        rows(file, "UPDATE matches SET published = 1")
+        card.thread.archive()
+        async with connected_bot(box, file) as bot:
+            await all_posted(bot)
+        assert labels(board) == []
+        assert sum("Table 1 closed" in each.text for each in card.thread.messages()) == 1
 
 
 async def test_one_with_a_gap_in_its_log_is_closed_as_well(
