@@ -400,8 +400,9 @@ FAULTS: Final = (
     Fault(
         "a board is posted again after a lost receipt",
         "cogs/board/cog.py",
-        "        standing = await look_back(self.bot, place, BOARD) if may_read(self.bot, place) else []\n",
-        "        standing = []\n",
+        "        standing = await look_back(self.bot, place, BOARD) if may_read(self.bot, place) else []\n"
+        "        if not standing:\n            began = self.bot.time.now()\n",
+        "        standing = []\n        if not standing:\n            began = gone = self.bot.time.now()\n",
     ),
     Fault(
         "a deleted board is not missed",
