@@ -123,10 +123,12 @@ async def defer(interaction: Interaction, *, thinking: bool = False) -> None:
             await answer()
         except (aiohttp.ClientError, OSError):
             # The connection broke. A second request shows whether the first one had arrived.
-            if not is_answered(interaction):  # a route and its `Receipt` may defer at once
+            if not is_answered(interaction):
                 await answer()
-    except discord.HTTPException as error:
-        if error.code != ACKNOWLEDGED:
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        if is_answered(interaction):  # a route and its `Receipt` may defer at once
+            return
+        if getattr(error, "code", 0) != ACKNOWLEDGED:
             raise
         log.warning("the receipt of a deferred answer was lost")
         interaction.extras[ACKNOWLEDGED] = True  # discord.py does not know that the answer was given
