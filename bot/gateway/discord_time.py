@@ -64,7 +64,7 @@ class DiscordTime:
         is_first, self._known = not self._known, True
         # What people did while the machine slept arrives at once when it wakes: a jump in many small steps.
         if abs(behind) + self._crept <= self._least_jump:
-            self._crept += 0 if is_first else behind
+            self._crept += 0 if is_first else max(0, behind)
             self.set_forward(behind)
         else:
             self.jump = behind

@@ -49,9 +49,12 @@ def test_the_first_snowflake_corrects_a_machines_wrong_clock(wrong: int) -> None
     assert 0 <= clock.now() - at < 1_000
 
 
-def test_a_sleep_of_which_the_clicks_in_it_tell_one_by_one_is_corrected_like_any_other() -> None:
-    clock = DiscordTime()
-    began = clock.now()
+@pytest.mark.parametrize("ahead", [0, 2_900])
+def test_a_sleep_of_which_the_clicks_in_it_tell_one_by_one_is_corrected_like_any_other(ahead: int) -> None:
+    clock = DiscordTime(wall=lambda: time.time_ns() + ahead * 1_000_000)
+    began = clock.now() - ahead
+    for late in (300, 0) * bool(ahead):  # its first request takes longer than its second
+        clock.learn(began - late)
     for step in range(21):  # they all arrive when the machine wakes
         clock.learn(began + 500 * step)
     assert clock.jump >= 10_000 - JUMP - 500
