@@ -645,12 +645,15 @@ class Tables:
     ) -> None:
         """On servers for which `concerns` returns True, move every deadline by `ms`, except the times at which games do
         something by themselves; people with hours keep the waking time that was left. `now`, the time after that,
-        becomes the last heartbeat. Call `then` before any table can change. Do not cancel it."""
+        becomes the last heartbeat if there are any. Call `then` before any table can change. Do not cancel it."""
         # A table that changed just now would write its old deadlines back.
         async with AsyncExitStack() as still:
             await still.enter_async_context(self._loading)
             if not self._is_alone:  # the word of a table that another process has opened may be on its way
                 await self._find_open()
+            if not self._on(concerns):  # as on most of the servers that come back after an outage of Discord
+                then()
+                return
             await self._load_those_with_hours(self._on(concerns))
             for table in (tables := [*self._loaded.values()]):
                 await still.enter_async_context(table.lock)

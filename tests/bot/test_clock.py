@@ -429,6 +429,7 @@ async def test_a_table_that_is_opened_during_a_correction_of_the_time_has_its_wh
 ) -> None:
     time = await use_discord_time(room)
     clock = Clock(room.tables, ComputerPlayers(room.tables), time)
+    await room.open(user=BEN)
     putting_off = Held(monkeypatch, room.store, "postpone", after=True)
     time.learn_from(snowflake(time.now() + DAY))
     setting = asyncio.create_task(clock.correct())
@@ -575,8 +576,8 @@ async def test_when_discord_disconnects_while_deadlines_are_put_off_clock_and_co
 
     monkeypatch.setattr(room.store, "postpone", goes)
     monkeypatch.setattr(room.store, "heartbeat", heartbeat)
-    await clock.resume(0)
     table = await room.open(computers=1, game=GAMES["twin-it"])
+    await clock.resume(0)
     await table.start(ALICE, room.time)
     running = asyncio.create_task(clock.run())
     for _ in range(100):
@@ -805,10 +806,8 @@ async def test_an_outage_of_a_server_is_handed_over_whole_though_its_shard_is_aw
     assert await halves.gained() == [0, 20, 0, 120]
 
 
-async def test_a_handover_writes_nothing_for_servers_without_tables(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    halves = await Halves.opened(room)
+def moved(room: Room, monkeypatch: pytest.MonkeyPatch) -> list[set[int]]:
+    """Return a list to which each write that moves deadlines from here on adds its matches."""
     postpone, written = room.store.postpone, list[set[int]]()
 
     async def noted(ms: int, matches: set[int], *args: Any) -> None:
@@ -816,6 +815,27 @@ async def test_a_handover_writes_nothing_for_servers_without_tables(
         await postpone(ms, matches, *args)
 
     monkeypatch.setattr(room.store, "postpone", noted)
+    return written
+
+
+async def test_servers_without_tables_that_come_back_cost_no_write(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    halves, written = await Halves.opened(room), moved(room, monkeypatch)
+    for guild in range(99, 0, -2):
+        halves.clock.pause_guild(guild)
+    room.time += 100
+    for guild in range(99, 0, -2):
+        await halves.clock.resume_guild(guild)
+    assert await halves.gained() == [0, 100, 0, 100]
+    assert len(written) == 2
+    assert room.tables.clock.outages == [halves.clock._starting]
+
+
+async def test_a_handover_writes_nothing_for_servers_without_tables(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    halves, written = await Halves.opened(room), moved(room, monkeypatch)
     for guild in range(99, 0, -2):
         halves.clock.pause_guild(guild)
     room.time += 100
