@@ -45,6 +45,8 @@ class RealTimePlayers:
         self._players: dict[ComputerSeat, RealTimePlayer[Any]] = {}
         self._timers: dict[ComputerSeat, asyncio.TimerHandle] = {}
         self._acts: dict[ComputerSeat, asyncio.Task[None]] = {}
+        self._failing: dict[int, set[str]] = {}
+        """By match whose computers could not play since their last move: the reasons that were logged."""
         self._awake = False
         tables.on_change.append(self.consider)
 
@@ -78,6 +80,8 @@ class RealTimePlayers:
         here = [*_computers(table)] if is_watched else []
         for computer in [each for each in self._players if each.match == table.id and each not in here]:
             self._dismiss(computer)
+        if not here:
+            self._failing.pop(table.id, None)
         for computer in here:
             self._look(table, computer)
 
@@ -85,10 +89,16 @@ class RealTimePlayers:
         """Let the computers of one table look at it. Log an error."""
         try:
             self.consider(await self._tables.get(match))
-        except (Refusal, StoreFailed) as reason:
-            log.warning("table %s: its computers cannot play: %s", match, reason)
-        except Exception:
-            log.exception("table %s: its computers cannot play", match)
+        except Exception as error:
+            self._note(match, error)
+
+    def _note(self, match: int, error: Exception) -> None:
+        """Log why the computers of a table could not play, but not at each try: a disk may be full for hours."""
+        known, is_bug = self._failing.setdefault(match, set()), not isinstance(error, Refusal | StoreFailed)
+        if repr(error) not in known:
+            level = logging.ERROR if is_bug else logging.WARNING
+            log.log(level, "table %s could not be played by a computer: %s", match, error, exc_info=is_bug)
+        known.add(repr(error))
 
     def _dismiss(self, computer: ComputerSeat) -> None:
         self._players.pop(computer, None)
@@ -134,15 +144,13 @@ class RealTimePlayers:
         """Make the move of a computer."""
         try:
             table = await self._tables.get(computer.match)
-            await table.react(computer.seat, partial(self._choice, table, computer, at), at)
+            if await table.react(computer.seat, partial(self._choice, table, computer, at), at):
+                self._failing.pop(computer.match, None)
         except Illegal as reason:  # something due by itself came first
             log.debug("table %s: a computer was late: %s", computer.match, reason)
         # After a fault, such as a full disk, a new player tries again after its first delay, not in a tight loop.
-        except (Refusal, StoreFailed) as reason:
-            log.warning("table %s could not be played by a computer: %s", computer.match, reason)
-            self._dismiss(computer)
-        except Exception:
-            log.exception("table %s could not be played by a computer", computer.match)
+        except Exception as error:
+            self._note(computer.match, error)
             self._dismiss(computer)
 
     def _choice(self, table: Table, computer: ComputerSeat, at: int) -> list[str]:

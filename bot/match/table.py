@@ -350,8 +350,8 @@ class Table:
                 action = state.game.fallback(state.game_state, seat)
             await self.commit(at, Move.of(state.game, seat, action), by_itself=True)
 
-    async def react(self, seat: Seat, choice: Callable[[], Sequence[str]], at: int) -> None:
-        """Make the moves of a computer in a game of speed. `choice` returns their texts, maybe none.
+    async def react(self, seat: Seat, choice: Callable[[], Sequence[str]], at: int) -> bool:
+        """Make the moves of a computer in a game of speed. `choice` returns their texts. Return whether there are any.
 
         Raises Illegal if that has made a move impossible.
         """
@@ -360,6 +360,7 @@ class Table:
             moves = [Move(seat, text) for text in choice()]
             if moves:
                 await self.commit(at, *moves, by_itself=True)
+        return bool(moves)
 
     async def apply_deadline(self, seat: int) -> None:
         """Append what follows from a passed deadline, of a person or of the table itself. (`bot.computers.players`

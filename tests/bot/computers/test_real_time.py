@@ -235,6 +235,20 @@ async def test_a_hand_that_could_not_be_stored_is_laid_again(
     assert table.state.game_state.hands[1]
 
 
+async def test_why_a_hand_could_not_be_stored_is_logged_once_each_time_that_it_begins(
+    room: Room, real_time: RealTimePlayers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await dealt(room)
+    await until_a_pair_shows(room, table)
+    for times in (1, 2):
+        with monkeypatch.context() as full:
+            fill_disk(full, room.store, "append")
+            for _ in range(3):
+                await let_quickest_act(room, real_time, await room.tables.get(table.id))
+        assert caplog.text.count("could not be played by a computer: The disk is full.") == times
+        await let_quickest_act(room, real_time, await room.tables.get(table.id))
+
+
 async def test_after_an_error_a_computer_tries_again_though_nobody_moves(
     room: Room, real_time: RealTimePlayers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
