@@ -112,11 +112,13 @@ class Play(commands.Cog):
         if interaction.guild_id is None:
             return Panel(text(IN_DMS), row(*alone()))
         tables, user = await self._tables(interaction), interaction.user.id
+        # Not all are looked at.
+        least = "at least " * (len(self.bot.tables.of_guild(interaction.guild_id)) > MOST_LOOKED_AT)
         # A phone shows the end of a message that is too long for it.
         return Panel(
             *await self._to_open(interaction, interaction.guild_id),
-            *self._lobbies([table for table in tables if table.state.phase == "lobby"], user),
-            *_matches([table for table in tables if _may_open(table, user)], user),
+            *self._lobbies([table for table in tables if table.state.phase == "lobby"], user, least),
+            *_matches([table for table in tables if _may_open(table, user)], user, least),
             *await self._night(interaction),
             row(seek_button(), *alone()),
         )
@@ -152,8 +154,9 @@ class Play(commands.Cog):
         found = await readable(interaction, [table for table in tables if not table.state.practice])
         return sorted(found, key=lambda table: table.state.seat_of(interaction.user.id) is None)
 
-    def _lobbies(self, tables: Sequence[Table], user: int) -> Iterator[Item]:
-        """Yield the tables that can be joined, and those at which the person sits."""
+    def _lobbies(self, tables: Sequence[Table], user: int, least: str) -> Iterator[Item]:
+        """Yield the tables that can be joined, and those at which the person sits. `least` stands before the number of
+        those left out."""
         most = {table.id: table.seats().stop - 1 for table in tables}
         mine = [table.id for table in tables if table.state.seat_of(user) is not None]
         offered = [each for each in tables if each.has_free(user) or each.id in mine]
@@ -169,7 +172,7 @@ class Play(commands.Cog):
                 join = button("Join", CustomId("sit", table.id), style=SUCCESS)
                 yield beside(f"{head}{title}\n-# {listed(names(table.state))} · {link}", join)
         if len(offered) > MOST_SHOWN:
-            yield text(f"-# and {len(offered) - MOST_SHOWN} more")
+            yield text(f"-# and {least}{len(offered) - MOST_SHOWN} more")
 
     def _link(self, table: Table) -> str:
         """Return a link to the card of a table."""
@@ -182,8 +185,9 @@ def _may_open(table: Table, user: int) -> bool:
     return table.state.phase == "play" and (not table.is_seated or table.state.seat_of(user) is not None)
 
 
-def _matches(tables: Sequence[Table], user: int) -> Iterator[Item]:
-    """Yield a paragraph with the matches that the person plays, and one with those of others."""
+def _matches(tables: Sequence[Table], user: int, least: str) -> Iterator[Item]:
+    """Yield a paragraph with the matches that the person plays, and one with those of others. `least` stands before the
+    number of the latter that are left out."""
     for heading, is_own in (("🃏 You play", True), ("👀 To watch", False)):
         those = [table for table in tables if (table.state.seat_of(user) is not None) is is_own]
         lines = [
@@ -192,7 +196,8 @@ def _matches(tables: Sequence[Table], user: int) -> Iterator[Item]:
             if table in tables[:MOST_SHOWN]
         ]
         if more := len(those) - len(lines):
-            left_out = f"and {more} more" if lines else counted(more, "match")
+            number = "" if is_own else least
+            left_out = f"and {number}{more} more" if lines else f"{number}{counted(more, 'match')}"
             lines.append(f"-# {left_out}{': `/tables`' * is_own}")
         if lines:
             yield text("\n".join([f"### {heading}", *lines]))

@@ -114,7 +114,9 @@ async def test_the_page_shows_an_own_match_though_many_tables_were_opened_since(
             await asyncio.sleep(60)
         await asyncio.sleep(here.bot.tables.clock.times.doze / 1000)  # then they may open others
     assert len(here.bot.tables.of_guild(here.guild.id)) > MOST_LOOKED_AT
-    assert "### 🃏 You play\n**Palace**" in (await page(here, 0)).text
+    seen = (await page(here, 0)).text
+    assert "### 🃏 You play\n**Palace**" in seen
+    assert seen.endswith("-# and at least 26 more"), "of those that are looked at"
 
 
 async def test_the_page_shows_no_table_of_a_channel_that_its_reader_cannot_see_and_no_practice(
