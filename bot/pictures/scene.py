@@ -89,7 +89,8 @@ class Pile:
 
     def describe(self) -> str:
         """Return caption and cards in words."""
-        cards = card_names(self.cards)
+        is_untold = not self.cards and self.caption.isalpha()  # unlike "Stock 0"
+        cards = "none" if is_untold else card_names(self.cards)
         return f"{self.caption}: {cards}" if cards else self.caption
 
 

@@ -78,6 +78,7 @@ def test_the_public_table_shows_no_hand() -> None:
     assert "Your" not in board
     assert board.count("bidding") == 4
     assert board.count("cards in hand ×13") == 4
+    assert "Led: none." in board
 
 
 def test_above_the_hand_are_one_line_and_a_picture_of_what_must_be_beaten() -> None:
