@@ -211,7 +211,9 @@ class OpenHands:
             newest.opening = replace(newest.opening, draw=_elsewhere)
             self._refresh(newest)
         if isinstance(opening.message, Token):
-            asyncio.get_running_loop().call_later(self.lasts, self._end, opening.key, opening.click)
+            # Not from now: the answer may have been late.
+            age = max(0, self._tables.clock.now() - posted_at(opening.click)) / 1000
+            asyncio.get_running_loop().call_later(self.lasts - age, self._end, opening.key, opening.click)
         hand.opening, hand.panel, hand.is_complete, hand.is_over = opening, panel, answer.is_complete, False
         if answer.is_doubted:
             hand.doubt()

@@ -2,11 +2,13 @@
 
 import asyncio
 from dataclasses import replace
+from math import inf
 
 import pytest
 
 from bot.match.entries import Caretaker
 from bot.match.times import Times
+from bot.messages.admission import MOST
 from bot.messages.custom_ids import CustomId
 from bot.messages.open_hands import ELSEWHERE, OpenHands
 from bot.messages.open_hands import PRESENT as LINE
@@ -225,6 +227,20 @@ async def test_a_hand_whose_token_ends_keeps_no_buttons_that_would_mislead(here:
     again = shown(await alice.click(hand, "My hand"))
     assert again is hand
     assert LINE not in hand.text
+
+
+async def test_a_hand_that_was_shown_late_ends_before_its_token(here: CardRoom) -> None:
+    alice, *_ = here.people
+    place = await deal(here, 2)
+    here.bot.publisher.hands.lasts = 3
+    here.bot.admission.late, here.bot.admission.most = -inf, 0  # many others come first
+    answer = await alice.click(table_in(place), "My hand")
+    await asyncio.sleep(2)
+    here.bot.admission.most = MOST
+    await here.box.until(lambda: answer.followups)
+    await asyncio.sleep(1.5)
+    await here.rest()
+    assert LINE in answer.followups[0].text
 
 
 @pytest.mark.parametrize("looks", [True, False], ids=["looks", "looked"])
