@@ -21,6 +21,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+import aiohttp
 import discord
 
 from bot.error_codes import EXPIRED, UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK
@@ -185,6 +186,11 @@ class OpenHands:
         lock = await self._take(number)
         try:
             yield
+        except (discord.HTTPException, aiohttp.ClientError, OSError):
+            # It may show the answer, or not show what the click has changed.
+            if (hand := self._messages.get(number)) is not None:
+                hand.doubt()
+            raise
         finally:
             if lock is not None:
                 lock.release()

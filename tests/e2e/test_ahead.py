@@ -70,6 +70,19 @@ async def test_what_was_chosen_is_shown_and_played_when_the_turn_comes(game: Dea
     assert len(calls) == 1, "only the first table mentions them"
 
 
+@pytest.mark.parametrize("after", [True, False], ids=["done", "not done"])
+async def test_what_was_chosen_is_shown_though_the_answer_was_lost(game: Deal, after: bool) -> None:
+    ben, hand = game.person(1), await game.hand(1)
+    game.here.box.fail("POST", "/callback$", 0, after=after)
+    await ben.select(hand, MENU, ["knock"])
+    await game.here.rest()
+    assert "⏭️ When your turn comes: **Knock**" in hand.text
+    game.here.box.fail("POST", "/callback$", 0, after=after)
+    await ben.select(hand, MENU, [ASK])
+    await game.here.rest()
+    assert "⏭️" not in hand.text
+
+
 async def test_it_can_be_taken_back(game: Deal) -> None:
     ben, hand = game.person(1), await game.hand(1)
     hand = await game.choose(ben, await game.choose(ben, hand, "draw"), ASK)
