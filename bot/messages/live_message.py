@@ -13,7 +13,7 @@ import discord
 
 from bot.error_codes import ANOTHER_AUTHOR, ARCHIVED, INVALID_FORM, TOO_OLD
 from bot.gateway.acting import act_for
-from bot.messages.answers import is_answered, settle
+from bot.messages.answers import defer, is_answered, settle
 from bot.messages.attachments import NOTHING, Attachments, Kept, attachments_of, file_name
 from bot.messages.expected import EXPECTED
 from bot.messages.late_pictures import draw_soon, in_time
@@ -154,11 +154,11 @@ class LiveMessage:
                 await self._lock.acquire()
         except TimeoutError:
             self.touch()
-            await interaction.response.defer()
+            await defer(interaction)
             return
         try:
             if self._finished:  # meanwhile; what is drawn now is shown by another message
-                await interaction.response.defer()
+                await defer(interaction)
                 return
             self._dirty = False
             number, panel = await self._drawing()
@@ -183,7 +183,7 @@ class LiveMessage:
         ready, attachments = await in_time(panel, self._rasterizer, present)
         if ready is not panel and present:  # a table must not lose its picture for a moment
             self.touch()
-            await interaction.response.defer()
+            await defer(interaction)
             return
         answered = await interaction.response.edit_message(view=ready, attachments=attachments)
         self._newest, self._shown = number, ready.payload()

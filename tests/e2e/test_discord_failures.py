@@ -12,6 +12,7 @@ from bot.messages.publisher import HOPE
 from bot.store import StoreFailed
 from sandbox import Permission
 from sandbox.faults import Fault
+from sandbox.interactions import DEFER_UPDATE
 from tests.e2e.card_room import PATIENCE, CardRoom
 from tests.e2e.match import Match, check_answer
 from tests.e2e.players import bid, chat, deal, latest, open_table, press_more, set_preferences
@@ -60,6 +61,22 @@ async def test_a_card_shows_a_player_who_joined_even_if_the_answer_was_lost(here
     await here.box.until(lambda: "2. Ben" in card.text)
     here.box.clock.advance(PATIENCE)
     assert (await click).failed
+
+
+async def test_who_joins_while_the_card_is_edited_reads_of_no_loss_when_the_connection_breaks(
+    here: CardRoom,
+) -> None:
+    alice, ben, cleo, *_ = here.people
+    card = await open_table(here.room, "palace start", alice, cleo)
+    await here.rest()
+    here.box.faults.add(slow := Fault("PATCH", f"/messages/{card.id}$", None, delay=1))
+    await cleo.slash(here.room, "table leave")
+    await here.box.until(lambda: not slow.times)
+    here.box.fail("POST", "^/interactions/.*/callback$", 0)
+    answer = await ben.click(card, "Join")
+    await here.rest()
+    assert answer.interaction.answer == DEFER_UPDATE
+    assert "2. Ben" in card.text
 
 
 async def test_a_card_is_right_though_a_receipt_is_lost_and_the_change_taken_back(here: CardRoom) -> None:

@@ -206,8 +206,8 @@ FAULTS: Final = (
     Fault(
         "a click whose picture comes too late is not shown",
         "bot/messages/live_message.py",
-        "            self.touch()\n            await interaction.response.defer()\n            return\n        ans",
-        "            await interaction.response.defer()\n            return\n        ans",
+        "            self.touch()\n            await defer(interaction)\n            return\n        ans",
+        "            await defer(interaction)\n            return\n        ans",
         old=True,
     ),
     Fault(
