@@ -13,6 +13,8 @@ TOO_MANY_EMOJIS: Final = 30008
 """The application has as many emojis as it may."""
 TOO_OLD: Final = 30046
 """A message of that age takes no more edits for now."""
+NETWORK_FAILED: Final = 40333
+"""Discord's own network refuses any request for a while. The status is 403, as for a missing permission."""
 ACKNOWLEDGED: Final = 40060
 """The interaction is answered already: the first answer arrived, even if its response was lost."""
 MISSING_ACCESS: Final = 50001

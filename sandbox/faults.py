@@ -21,6 +21,8 @@ class Fault:
     """Seconds after which the bot may try again, with the status 429."""
     everywhere: bool = False
     """True when a 429 is for all requests of the bot."""
+    code: int = 0
+    """Discord's code of the error."""
     arrives: bool = False
     """True when a delayed request is carried out though the bot has cancelled it meanwhile."""
 

@@ -186,4 +186,4 @@ def _faulty(fault: Fault) -> web.Response:
     status = fault.status or 500
     if status == 429:
         return _too_many(Verdict(retry_headers(fault.retry_after), fault.retry_after, fault.everywhere))
-    return _json(status, {"message": f"{status}: a fault that a test set", "code": 0})
+    return _json(status, {"message": f"{status}: a fault that a test set", "code": fault.code})

@@ -27,7 +27,7 @@ LAYERS = {
     "bot.standings": {"bot.standings", "bot.store", "games"},
     "bot.match": {"bot.match", "bot.program", "bot.standings", "bot.store", "games"},
     "bot.computers": {"bot.computers", "bot.match", "bot.store", "bot.worker_process", "games"},
-    "bot.gateway": {"bot.gateway", "bot.store"},
+    "bot.gateway": {"bot.error_codes", "bot.gateway", "bot.store"},
     "bot.pictures": {"bot.pictures", "bot.dates", "bot.worker_process", "games"},
     "bot.messages": {
         *("bot.messages", "bot.match", "bot.pictures", "bot.standings", "bot.store"),

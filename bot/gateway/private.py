@@ -20,6 +20,8 @@ from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.http import HTTPClient, Route
 from discord.state import AutoShardedConnectionState
 
+from bot.error_codes import NETWORK_FAILED
+
 ClientT = TypeVar("ClientT", bound=discord.Client)
 
 CLOSED: Final = 1000
@@ -168,7 +170,7 @@ class OwnBot(commands.Bot):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        _end_pause_of_cancelled(self.http)
+        _mend_requests(self.http)
 
     def new_state(self, **options: Any) -> OwnState:
         """Return the state, of which discord.py gives the options."""
@@ -208,9 +210,19 @@ class OwnBot(commands.Bot):
         return self.socket_of(shard_id, guild_id or 0)
 
 
-def _end_pause_of_cancelled(http: HTTPClient) -> None:
+class Outage(discord.DiscordServerError):
+    """Discord's network has failed, and said so by the status of a missing permission."""
+
+    def __init__(self, refusal: discord.Forbidden) -> None:
+        super().__init__(refusal.response, {"code": refusal.code, "message": refusal.text})
+        self.status = 503
+
+
+def _mend_requests(http: HTTPClient) -> None:
     """Let a request that is cancelled end the pause of all requests that it may have begun. discord.py leaves them
-    waiting for ever when that happens during a global rate limit. If it was too early, Discord says so once more."""
+    waiting for ever when that happens during a global rate limit. If it was too early, Discord says so once more.
+
+    Let no failure of Discord's network pass for a missing permission, after which much is given up."""
     request = http.request
 
     async def requested(*arguments: Any, **options: Any) -> Any:
@@ -219,6 +231,10 @@ def _end_pause_of_cancelled(http: HTTPClient) -> None:
         except asyncio.CancelledError:
             if http._global_over is not discord.utils.MISSING:  # before the login
                 http._global_over.set()
+            raise
+        except discord.Forbidden as error:
+            if error.code == NETWORK_FAILED:
+                raise Outage(error) from error
             raise
 
     http.request = requested  # type: ignore[method-assign]

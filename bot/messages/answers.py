@@ -16,6 +16,7 @@ from bot.error_codes import (
     EXPIRED,
     INVALID_FORM,
     LOCKED_THREAD,
+    NETWORK_FAILED,
     UNKNOWN_INTERACTION,
     UNKNOWN_MESSAGE,
 )
@@ -41,6 +42,9 @@ TOO_MANY = 429
 
 UNANSWERABLE = (ACKNOWLEDGED, UNKNOWN_INTERACTION, EXPIRED)
 """Error codes for an interaction that can no longer be answered."""
+
+LOSSES = (ARCHIVED, NETWORK_FAILED)
+"""Error codes for an answer that was lost."""
 
 OUTCOME = "outcome"
 """Key of an interaction's `extras` that says "refused" or "failed" once its caller was told so."""
@@ -317,7 +321,7 @@ def with_doctor(interaction: Interaction, sentence: str, doctor: str) -> str:
 def _is_loss(error: BaseException) -> bool:
     """Return whether an answer was lost: by Discord or the network, by a rate limit, or in an archived thread."""
     lost = isinstance(error, aiohttp.ClientError | OSError | discord.NotFound | discord.DiscordServerError)
-    return lost or getattr(error, "status", 0) == TOO_MANY or getattr(error, "code", 0) == ARCHIVED
+    return lost or getattr(error, "status", 0) == TOO_MANY or getattr(error, "code", 0) in LOSSES
 
 
 async def explain(interaction: Interaction, error: BaseException) -> None:
@@ -332,13 +336,13 @@ async def explain(interaction: Interaction, error: BaseException) -> None:
     match error:
         case Refusal():
             sentence = str(error)
+        case _ if _is_loss(error):
+            log.warning("an answer was lost: %s", error)
+            sentence = LOST
         case discord.Forbidden():
             known = {CLOSED_MESSAGES: CLOSED, LOCKED_THREAD: LOCKED}.get(error.code)
             reason = or_timeout(interaction.guild, NOT_ALLOWED)
             sentence = known or with_doctor(interaction, reason, MISSING)
-        case _ if _is_loss(error):
-            log.warning("an answer was lost: %s", error)
-            sentence = LOST
         case Unreadable():
             log.error("a read failed: %s", error)
             sentence = NOT_DRAWN if interaction.extras.get(MOVED) else NOT_READ

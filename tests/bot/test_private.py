@@ -125,7 +125,7 @@ def test_a_class_has_its_attributes(name: str, attributes: str, reason: str) -> 
 
 def test_every_private_name_that_is_used_is_named_here() -> None:
     text = Path(PRIVATE).read_text(encoding="utf-8")
-    own = {"_note_message", "_end_pause_of_cancelled"}
+    own = {"_note_message", "_mend_requests"}
     used = {name for name in re.findall(r"\b_[a-z]\w*", text) if name not in own}
     named = {name.rpartition(".")[2] for name, *_ in FUNCTIONS} | {
         each for _, attributes, _ in ATTRIBUTES for each in attributes.split()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.error_codes import NETWORK_FAILED
 from bot.match.zones import meant
 from bot.store import Hours
 from cogs.hours.cog import Hours as HoursCog
@@ -367,6 +368,16 @@ async def test_one_message_a_day_is_sent_once_though_the_bot_restarts(tmp_path: 
             async with connected_bot(box, tmp_path / FILE):
                 await asyncio.sleep(120)
             assert len(digests(here.people[1])) == 1
+
+
+async def test_a_message_of_a_day_comes_after_an_outage_of_discord(here: CardRoom) -> None:
+    ben = await await_digest(here)
+    await deal(here, 2, pace="correspondence")
+    path = rf"^/channels/{ben.dms.id}/messages$"
+    here.box.faults.add(Fault("POST", path, 403, times=20, code=NETWORK_FAILED))
+    await next_hour(here)
+    await asyncio.sleep(1200)
+    assert len(digests(ben)) == 1
 
 
 @pytest.mark.parametrize("after", [False, True])

@@ -6,7 +6,8 @@ import logging
 
 import pytest
 
-from bot.messages.answers import Interaction, defer
+from bot.error_codes import NETWORK_FAILED
+from bot.messages.answers import LOST, Interaction, defer
 from bot.messages.router import Click, Kind, Registered
 from sandbox import Answer, Channel, Message
 from sandbox.faults import Fault
@@ -186,6 +187,12 @@ async def test_a_hand_whose_response_is_lost_is_not_logged_as_an_error(
     check_answer(await here.people[0].slash(here.room, "hand"))
     await here.box.until(lambda: caplog.records)
     assert faults(caplog) == []
+
+
+async def test_an_outage_of_discord_is_not_told_as_a_missing_permission(here: CardRoom) -> None:
+    await open_table_as_alice(here)
+    here.box.faults.add(Fault("POST", CALLBACK, 403, code=NETWORK_FAILED))
+    assert (await here.people[0].slash(here.room, "hand")).text == LOST
 
 
 async def test_a_warning_is_logged_if_even_the_apology_cannot_be_sent(

@@ -19,7 +19,7 @@ FAULTS: Final = (
     Fault(
         "an answer that Discord refuses is called the bot's fault",
         "bot/messages/answers.py",
-        '    return lost or getattr(error, "status", 0) == TOO_MANY or getattr(error, "code", 0) == ARCHIVED\n',
+        '    return lost or getattr(error, "status", 0) == TOO_MANY or getattr(error, "code", 0) in LOSSES\n',
         "    return lost\n",
         old=True,
     ),
