@@ -51,9 +51,11 @@ RELEASE: Final = (
 )
 # The place of a process that waits for shards is of no use after its end.
 LEAVE: Final = "DELETE FROM leases WHERE shard < 0 AND (holder = $1 OR until < now())"
+# No turn lasts for a minute: one that ends later was written before the server's clock was set back.
 TURN: Final = (
     "INSERT INTO session_turns AS t VALUES ($1, now() + $2 * interval '1 millisecond')"
-    " ON CONFLICT (bucket) DO UPDATE SET free = excluded.free WHERE t.free <= now() RETURNING bucket"
+    " ON CONFLICT (bucket) DO UPDATE SET free = excluded.free"
+    " WHERE t.free <= now() OR t.free > now() + interval '60 seconds' RETURNING bucket"
 )
 END_TURN: Final = "UPDATE session_turns SET free = now() + $2 * interval '1 millisecond' WHERE bucket = $1"
 # Leases that stay would give the time back again later. A single bot finds in `alive` since when nobody could act.

@@ -213,6 +213,16 @@ async def test_sessions_of_all_processes_begin_one_after_another(pair: list[Post
     assert await other.begin_session(0, 30)
 
 
+async def test_sessions_begin_though_the_clock_of_the_database_was_set_back(
+    pair: list[PostgreSQLProcesses], database_url: str
+) -> None:
+    assert await pair[0].begin_session(0, 30)
+    with psycopg.connect(database_url) as db:  # by the clock as it is now, the last one began in the future
+        db.execute("UPDATE session_turns SET free = free + interval '3 hours'")
+    assert await pair[1].begin_session(0, 30)
+    assert not await pair[0].begin_session(0, 30)
+
+
 async def test_a_notice_reaches_the_others_and_a_lost_connection_is_noticed(
     pair: list[PostgreSQLProcesses], database_url: str
 ) -> None:
