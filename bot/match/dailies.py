@@ -187,4 +187,7 @@ class Dailies:
         return await self._store.begin_attempt(day, guild, player.name, match, rows)
 
     async def _outages(self, since_day: int) -> list[PastOutage]:
-        return [PastOutage(*each) for each in await self._store.outages(since_day * daily.DAY)]
+        stored = [PastOutage(*each) for each in await self._store.outages(since_day * daily.DAY)]
+        clock = self._tables.clock
+        # What still lasts is stored when it is over, and the day is longer by it, too.
+        return [*stored, PastOutage(clock.lost_since(), clock.now())]

@@ -104,6 +104,7 @@ class Clock:
         self._tried: dict[int, dict[int, int]] = {}
         """By match: its deadlines when the loop last handled one, or tried to."""
         tables.clock.frozen = self._frozen
+        tables.clock.lost_since = self._lost_since
         tables.on_change.append(self._wake_if_sooner)
         time.on_jump.append(self._woken.set)
 
@@ -303,6 +304,11 @@ class Clock:
                 self._freezes.append(self._ran)
             self._ran = now
         return int((now - self._freezes[0]) * 1000) if self._freezes else 0
+
+    def _lost_since(self) -> int:
+        return min(
+            [self._tables.clock.now() - self._frozen(), *(each.since for each in self._shards.values())]
+        )
 
     async def _pulse(self) -> None:
         """Note that the process runs, until cancelled. After a freeze wake the loop, which gives the time back."""

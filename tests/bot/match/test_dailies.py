@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.computers.players import ComputerPlayers
+from bot.gateway.discord_time import DiscordTime
 from bot.match.dailies import SWEPT_AT_ONCE, Dailies
 from bot.match.entries import CloseReason
 from bot.match.refusal import Refusal
@@ -14,6 +16,7 @@ from bot.match.table import Table
 from bot.standings import daily
 from bot.standings.daily import DAY, ROTATION
 from bot.store import LogRow, StoreFailed
+from bot.upkeep.clock import Clock
 from games import GAMES
 from games.strategies import choose
 from tests.bot.store.stores import opened
@@ -190,6 +193,24 @@ async def test_attempts_that_an_outage_keeps_open_are_closed_later_on_the_same_d
         room.time = 20_004 * DAY + hour * 3_600_000
         await room.dailies.sweep()
         assert (await room.tables.get(table.id)).is_open == is_open
+
+
+async def test_a_deal_stays_open_and_secret_while_a_shard_is_away_as_its_day_ends(room: DailyRoom) -> None:
+    room.begin_at(NOON + DAY + DAY)
+    clock = Clock(room.tables, ComputerPlayers(room.tables), DiscordTime(), lambda guild: guild % 2)
+    for shard in range(2):
+        await clock.resume(shard)
+    table, done = await room.play(), await room.play(BEN)
+    await finish(done, BEN)
+    room.time = 20_004 * DAY - 3_600_000
+    clock.pause(1)
+    room.time += 2 * 3_600_000
+    await room.dailies.sweep()
+    assert table.is_open
+    with pytest.raises(Refusal, match="Others can still play"):
+        await room.dailies.check_revealed(done.id)
+    await clock.resume(1)
+    assert await room.dailies.closing(20_002) == 20_004 * DAY + 2 * 3_600_000
 
 
 async def test_a_streak_survives_an_unfinished_day_while_it_can_be_finished(room: DailyRoom) -> None:
