@@ -14,7 +14,7 @@ from games.types import SEATS, Seat
 
 TABLE = -1
 """Seat number under which the deadline of the table itself is stored."""
-# An outage does not move it: in a match it is part of the state of the game.
+# An outage does not move it in a match: there it is part of the state of the game.
 DUE = -2
 """Seat number of the time at which the game does something by itself; in a lobby, until which seats are kept."""
 

@@ -441,7 +441,7 @@ class Tables:
                 since = self.clock.counted(guild) if self.owns(guild) else now
                 deadlines = {TABLE: since + times.lobby}
                 if kept:
-                    deadlines[DUE] = kept_until([hours.get(user) for user in kept], pace, now, times)
+                    deadlines[DUE] = kept_until([hours.get(user) for user in kept], pace, since, times)
                     if pace != "live":
                         deadlines[TABLE] = max(deadlines.values())
                 entries = first_entries(
@@ -677,7 +677,8 @@ class Tables:
                 if not await self._has_any(after - before):
                     raise
             for table in here:
-                put_off = {seat: due if seat == DUE else due + ms for seat, due in table.deadlines.items()}
+                fixed = {DUE} if table.state.phase == "play" else set()
+                put_off = {seat: due + ms * (seat not in fixed) for seat, due in table.deadlines.items()}
                 table.deadlines = put_off | slept[table]
             then()
         for table in here:

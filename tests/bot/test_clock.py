@@ -15,15 +15,17 @@ from discord.utils import DISCORD_EPOCH
 from bot.computers.players import ComputerPlayers
 from bot.gateway.discord_time import JUMP, DiscordTime
 from bot.match.deadlines import DUE, TABLE
+from bot.match.state import Player
 from bot.match.table import Table
 from bot.store import Hours, InDoubt, StoreFailed, Unreadable
 from bot.upkeep.clock import HEARTBEAT, Clock
 from games import GAMES, Illegal
 from tests.bot.store.stores import rows
-from tests.bot.tables import ALICE, BEN, CLEO, DANA, GUILD, Room, race, started
+from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, DANA, GUILD, Room, race, started
 from tests.held import Held, fill_disk
 from tests.seats import FIRST, SECOND
 from tests.simulation.testing import *  # noqa: F403
+from tests.toy import GAME as TOY
 
 DAY = 86_400_000
 
@@ -254,6 +256,19 @@ async def test_a_race_with_a_long_outage_is_offered_again(room: Room) -> None:
         pass
     assert table.state.phase == "play"
     assert (await room.store.log(table.id))[-1].kind == "resume"
+
+
+async def test_an_outage_takes_no_time_from_people_for_whom_seats_are_kept(room: Room) -> None:
+    host, guests = [Player(ALICE, "Alice")], [Player(BEN, "Ben")]
+    lobby = await room.tables.open(
+        TOY, TOY.Options(), guild=GUILD, channel=CHANNEL, players=host, reserved=guests, at=room.time
+    )
+    due = lobby.deadlines[DUE]
+    async with running_clock(room, away=2 * room.tables.clock.times.reserved):
+        await asyncio.sleep(HEARTBEAT)
+    assert lobby.state.reserved
+    assert lobby.deadlines[DUE] == due + 2 * room.tables.clock.times.reserved
+    assert await room.store.deadlines(lobby.id) == lobby.deadlines
 
 
 async def test_an_outage_that_could_not_be_stored_is_given_back_at_the_next_beat(

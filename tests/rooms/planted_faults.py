@@ -128,7 +128,7 @@ FAULTS: Final = (
     Fault(
         "deadlines are moved in the store alone",
         "bot/match/tables.py",
-        "seat: due if seat == DUE else due + ms for",
+        "seat: due + ms * (seat not in fixed) for",
         "seat: due for",
     ),
     Fault(

@@ -43,16 +43,17 @@ class DeadlineStore(Connections):
     async def postpone(
         self, ms: int, matches: Iterable[int], now: int, away: Mapping[int, int], others: Moves = NO_MOVES
     ) -> None:
-        """Move the deadlines of these matches by `ms`, except those of seat -2 (times at which a game does something by
-        itself), and then the `others`. Keep `now` as the last heartbeat in the same transaction, so that no outage is
-        counted twice. For `away` see `heartbeat`. The rounds of game nights to which they belong get the time back,
-        too."""
+        """Move the deadlines of these matches by `ms`, except, after the lobby, those of seat -2 (times at which a game
+        does something by itself), and then the `others`. Keep `now` as the last heartbeat in the same transaction, so
+        that no outage is counted twice. For `away` see `heartbeat`. The rounds of game nights to which they belong get
+        the time back, too."""
 
         moved = ms, json.dumps([*matches])
 
         async def work(db: Database) -> None:
             await db.execute(
-                "UPDATE clocks SET due = due + ? WHERE seat <> -2 AND match IN (SELECT value FROM json_each(?))",
+                "UPDATE clocks SET due = due + ? WHERE match IN (SELECT value FROM json_each(?))"
+                " AND (seat <> -2 OR EXISTS (SELECT 1 FROM matches WHERE id = match AND phase = 'lobby'))",
                 moved,
             )
             await move_deadlines(db, others)

@@ -287,18 +287,19 @@ async def test_deadlines_are_put_off_but_not_those_of_games_and_that_is_a_heartb
     async with opening() as store:
         assert await store.last_heartbeat() is None
         first, second = await lobby(store, due=5_000), await lobby(store, due=6_000)
-        await store.append(second.id, [move(2)], deadlines={-2: 5_500, -1: 6_000, 0: 7_000})
+        await store.append(first.id, [move(2)], deadlines={-2: 4_000, -1: 5_000})
+        await store.append(second.id, [move(2)], deadlines={-2: 5_500, -1: 6_000, 0: 7_000}, phase="play")
         await store.heartbeat(1_500)
         await store.heartbeat(2_000)
     async with opening() as store:
         assert await store.last_heartbeat() == 2_000
         moves = {(second.id, 0): (17_000, 30_000), (second.id, -1): (6_000, 1)}
         await store.postpone(10_000, [first.id, second.id], 12_500, {}, moves)
-        assert await store.deadlines(first.id) == {-1: 15_000}
+        assert await store.deadlines(first.id) == {-2: 14_000, -1: 15_000}
         assert await store.deadlines(second.id) == {-2: 5_500, -1: 16_000, 0: 30_000}, "one was other by then"
         assert await store.last_heartbeat() == 12_500
         await store.postpone(-2_000, [first.id], 11_000, {})
-        assert await store.deadlines(first.id) == {-1: 13_000}
+        assert await store.deadlines(first.id) == {-2: 12_000, -1: 13_000}
         assert await store.last_heartbeat() == 11_000
 
 
