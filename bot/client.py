@@ -328,12 +328,13 @@ class Palmhouse(ShardedBot):
                     self._end_shard,
                     self.clock.is_running,
                     self.time.now,
+                    self.clock.away,
                     self.clock.hand_over,
                 )
             )
 
-    def _begin_shard(self, shard: int, since: int) -> None:
-        self.clock.take(shard, since)
+    def _begin_shard(self, shard: int, since: int, away: Mapping[int, int]) -> None:
+        self.clock.take(shard, since, away)
         self.add_shard(shard, self._serve_held(shard))
 
     async def _serve_held(self, shard: int) -> None:

@@ -9,7 +9,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -51,14 +51,17 @@ class ShardsTaken(Exception):
 class Bot(NamedTuple):
     """Callbacks for shards that come and go."""
 
-    begin: Callable[[int, int], None]
-    """Begin to serve a shard. The second number is the time in ms up to which people could act there; 0: unknown."""
+    begin: Callable[[int, int, Mapping[int, int]], None]
+    """Begin to serve a shard. The second number is the time in ms up to which people could act there; 0: unknown. Those
+    of servers that had an outage of their own follow, by server."""
     end: Callable[[int], Awaitable[None]]
     """Serve a shard no longer."""
     is_lively: Callable[[int], bool]
     """Return whether people can act on a shard now."""
     now: Callable[[], int]
     """Return Discord's time in ms."""
+    away: Callable[[], Mapping[int, int]]
+    """Return since when servers with tables have an outage of their own, in ms, by server."""
     hand_over: Callable[[Sequence[int]], Awaitable[None]]
     """Correct the clock if the machine has slept, and move the deadlines of all shards that are served, before others
     serve some. Raises StoreFailed."""
@@ -80,8 +83,8 @@ class HeldShards:
         self.wanted = wanted
         self._sure_until: dict[int, float] = {}
         """By shard that is leased: the time by `uptime` until which it is served."""
-        self._since: dict[int, int] = {}
-        """By shard that is leased and not served yet: the time in ms up to which people could act there."""
+        self._since: dict[int, tuple[int, Mapping[int, int]]] = {}
+        """By shard that is leased and not served yet: what `Bot.begin` is told of it."""
         self._bot: Bot | None = None
         self._queued = QUEUED - secrets.randbelow(2**31)
         """The place of a process that takes what is free, among those that do."""
@@ -168,7 +171,8 @@ class HeldShards:
     async def _renew(self) -> Sequence[Lease]:
         """Renew the leases, and take those that this process may. Return all leases. Raises StoreFailed."""
         asked = uptime()
-        renewed = await self.processes.renew([*self._sure_until], self._lively(), self._now())
+        away = None if self._bot is None else self._bot.away()
+        renewed = await self.processes.renew([*self._sure_until], self._lively(), self._now(), away)
         now = uptime()
         for shard, until in self._sure_until.items():
             # After a lapse it begins anew, even if nobody else has it: what changed meanwhile was left to others.
@@ -190,8 +194,9 @@ class HeldShards:
             return
         since = await self.processes.take(shard, self.wanted.count)
         if since is not None:
+            away = await self.processes.away(shard)
             self._sure_until[shard] = asked + self._waits.sure
-            self._since[shard] = since
+            self._since[shard] = since, away
 
     async def _release(self, shards: Sequence[int]) -> None:
         """Leave shards to other processes."""
@@ -252,7 +257,7 @@ class HeldShards:
     def _begin_new(self) -> None:
         if self._bot is not None:
             for shard in [each for each in self if each in self._since]:
-                self._bot.begin(shard, self._since.pop(shard))
+                self._bot.begin(shard, *self._since.pop(shard))
 
 
 def taken(lease: Lease, wanted: ShardRange) -> ShardsTaken:

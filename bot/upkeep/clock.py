@@ -132,6 +132,10 @@ class Clock:
         """Return the servers that have an outage of their own."""
         return [*self._guilds]
 
+    def away(self) -> dict[int, int]:
+        """Return since when servers with tables have an outage of their own, in ms, by server."""
+        return {guild: self._guilds[guild].since for guild in self._guilds.keys() & self._tables.guilds()}
+
     def pause_guild(self, guild: int) -> None:
         """Let no time run for the people of a server that has an outage."""
         self._lose(self._guilds, guild, lambda other: other == guild)
@@ -178,12 +182,16 @@ class Clock:
         """Return whether the people of a shard can act, and have got back the time in which they could not."""
         return shard in self._there and shard not in self._shards and not self._frozen()
 
-    def take(self, shard: int, since: int) -> None:
-        """Begin to serve a shard where people could last act at `since` ms; 0 if that is unknown."""
+    def take(self, shard: int, since: int, away: Mapping[int, int]) -> None:
+        """Begin to serve a shard where people could last act at `since` ms; 0 if that is unknown. `away`: by server
+        that had an outage of its own: the same."""
         self.pause(shard)
         if since:
             self._time.learn(since)
             self._shards[shard].since, self._shards[shard].told = since, True
+        for guild in [guild for guild in away if self._shard_of(guild) == shard]:
+            self.pause_guild(guild)
+            self._guilds[guild].since, self._guilds[guild].told = away[guild], True
 
     async def hand_over(self, shards: Collection[int]) -> None:
         """Before others serve these shards, correct this clock, and give back what their servers with an outage of

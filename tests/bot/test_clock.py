@@ -527,7 +527,7 @@ async def test_a_process_whose_clock_is_late_moves_no_deadline_that_another_one_
     await room.tables.postpone(DAY, lambda _: True, right)
     due = table.deadlines[0]
     clock = Clock(room.tables, ComputerPlayers(room.tables), time)
-    clock.take(0, right)
+    clock.take(0, right, {})
     await clock.resume(0)
     time.learn(right + 1_000)
     await clock.correct()

@@ -1,7 +1,7 @@
 """The leases of processes that share the shards of a bot, on a real server; renewals are fast here."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 
 import psycopg
@@ -28,8 +28,13 @@ class Process:
         self.slept = 0
         """Ms by which its clock is corrected before it leaves a shard, and once more while it leaves it."""
         self.is_lively = True
+        self.away: Mapping[int, int] = {}
         self.served = dict[int, int]()
         """By shard: the time up to which people could act there."""
+
+    def begin(self, shard: int, since: int, away: Mapping[int, int]) -> None:
+        self.served[shard] = since
+        self.away = away
 
     async def hand_over(self, _shards: Sequence[int]) -> None:
         self.now += self.slept
@@ -43,7 +48,14 @@ class Process:
         stack.push_async_callback(self.held.close)
         await self.held.claim()
         self.held.serve_with(
-            Bot(self.served.__setitem__, self.end, lambda _: self.is_lively, lambda: self.now, self.hand_over)
+            Bot(
+                self.begin,
+                self.end,
+                lambda _: self.is_lively,
+                lambda: self.now,
+                lambda: self.away,
+                self.hand_over,
+            )
         )
         running = asyncio.create_task(self.held.run())
         stack.callback(running.cancel)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -258,9 +259,9 @@ async def test_a_shard_that_becomes_ready_as_it_is_left_stays_away(
     assert not client.clock.is_running(0)
 
 
-@pytest.mark.parametrize("stops", [False, True])
+@pytest.mark.parametrize("by", ["sharing", "a stop", "a kill", "a loss of the database"])
 async def test_a_server_with_an_outage_of_its_own_gets_all_of_it_back_though_its_shard_is_handed_over(
-    room: Room, *, stops: bool
+    room: Room, by: str
 ) -> None:
     member, other = room.holders()
     await other.stop_process()
@@ -272,9 +273,13 @@ async def test_a_server_with_an_outage_of_its_own_gets_all_of_it_back_though_its
     room.box.gateway.begin_outage(out)
     await asyncio.sleep(100)
     await other.start(wait=False)
-    if stops:
+    if by == "a stop":
         await member.stop_process()
-    await room.box.until(lambda: room.holder(1) is other, timeout=TAKEOVER)
+    elif by == "a kill":
+        member.end_process()
+    lost = by == "a loss of the database"
+    with room.cluster.server.unreachable(member.process_name) if lost else nullcontext():
+        await room.box.until(lambda: room.holder(1) is other, timeout=TAKEOVER)
     await room.box.until(lambda: 1 in other.client.shards_there, timeout=TAKEOVER)
     await asyncio.sleep(100)
     room.box.gateway.end_outage(out)

@@ -145,7 +145,7 @@ async def test_no_table_closes_where_a_shard_is_left_and_taken_again_as_it_becom
         ready = asyncio.create_task(bot.on_shard_ready(1))
         await reading.begun.wait()
         await bot._end_shard(1)
-        bot._begin_shard(1, 0)
+        bot._begin_shard(1, 0, {})
         reading.goes_on.set()
         await ready
         assert (await bot.tables.get(1)).is_open
@@ -168,7 +168,7 @@ async def test_no_table_closes_where_a_shard_is_taken_again_before_it_was_ready(
         await gateway.drop(resumable=False, shard=1)
         assert await known == 1  # discord.py waits for more servers now
         await bot._end_shard(1)
-        bot._begin_shard(1, 0)
+        bot._begin_shard(1, 0, {})
         await asyncio.sleep(slow / 2)
         assert 1 not in bot.shards_there
         assert (await bot.tables.get(1)).is_open

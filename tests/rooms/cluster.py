@@ -60,9 +60,9 @@ class Member(SimulatedBot):
         return store, held
 
     def _noting(self, bot: Bot) -> Bot:
-        def begin(shard: int, since: int) -> None:
+        def begin(shard: int, since: int, away: Mapping[int, int]) -> None:
             self.since[shard] = self.box.clock.now()
-            bot.begin(shard, since)
+            bot.begin(shard, since, away)
 
         async def end(shard: int) -> None:
             with self._cluster.trouble("shard handed over", LEAVING):

@@ -50,7 +50,7 @@ REWRITTEN: Final = (
     (re.compile(r"::(text|xid8|regclass)"), ""),
 )
 """Parts of statements that SQLite writes in another way."""
-IGNORED: Final = re.compile(r"SET |LISTEN |\s*SELECT pg_advisory_xact_lock")
+IGNORED: Final = re.compile(r"SET |LISTEN |\s*SELECT pg_advisory_xact_lock|\s*-- For a table that")
 NEVER_WAIT: Final = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "SET", "LISTEN")
 """Beginnings of statements that take their turn before another transaction is over."""
 ANSWERED: Final = {

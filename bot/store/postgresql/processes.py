@@ -5,11 +5,12 @@ of the schema.
 """
 
 import asyncio
+import json
 import os
 import secrets
 import socket
 import time
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -23,8 +24,11 @@ from bot.store.processes import LEASE, Lease
 TABLES: Final = """
 SELECT pg_advisory_xact_lock(hashtext('palmhouse leases'), hashtext(current_schema()));
 CREATE TABLE IF NOT EXISTS leases (
-    shard BIGINT PRIMARY KEY, count BIGINT NOT NULL, holder TEXT NOT NULL, until TIMESTAMPTZ NOT NULL, lively BIGINT
+    shard BIGINT PRIMARY KEY, count BIGINT NOT NULL, holder TEXT NOT NULL, until TIMESTAMPTZ NOT NULL, lively BIGINT,
+    away TEXT
 );
+-- For a table that an earlier version has made.
+ALTER TABLE leases ADD COLUMN IF NOT EXISTS away TEXT;
 CREATE TABLE IF NOT EXISTS session_turns (bucket BIGINT PRIMARY KEY, free TIMESTAMPTZ NOT NULL);
 """
 ALL: Final = (
@@ -33,7 +37,8 @@ ALL: Final = (
 )
 END: Final = f"now() + interval '{LEASE} seconds'"
 TAKE: Final = (
-    f"INSERT INTO leases AS l VALUES ($1, $2, $3, {END}, (SELECT at FROM alive))"  # noqa: S608 - a number of ours
+    "INSERT INTO leases AS l"  # noqa: S608 - a number of ours
+    f" VALUES ($1, $2, $3, {END}, (SELECT at FROM alive), (SELECT away FROM alive))"
     " ON CONFLICT (shard) DO UPDATE SET count = $2, holder = $3, until = excluded.until"
     " WHERE l.holder = $3 OR l.until < now() RETURNING coalesce(lively, 0)"
 )
@@ -42,11 +47,12 @@ FORGET: Final = "DELETE FROM leases WHERE shard >= $1 AND until < now()"
 # Before a shard is served for the first time, nobody has lost any time there.
 RENEW: Final = (
     f"UPDATE leases SET until = {END},"  # noqa: S608
-    " lively = CASE WHEN shard = ANY($2) OR lively IS NULL THEN nullif($3, 0) ELSE lively END"
-    " WHERE shard = ANY($1) AND holder = $4 AND until > now() RETURNING shard"
+    " lively = CASE WHEN shard = ANY($2) OR lively IS NULL THEN nullif($3, 0) ELSE lively END,"
+    " away = coalesce($5, away) WHERE shard = ANY($1) AND holder = $4 AND until > now() RETURNING shard"
 )
+# Servers with an outage of their own have got back what they had lost until then.
 RELEASE: Final = (
-    "UPDATE leases SET until = now(), lively = CASE WHEN shard = ANY($2) THEN $3 ELSE lively END"
+    "UPDATE leases SET until = now(), lively = CASE WHEN shard = ANY($2) THEN $3 ELSE lively END, away = NULL"
     " WHERE shard = ANY($1) AND holder = $4"
 )
 # The place of a process that waits for shards is of no use after its end.
@@ -107,11 +113,24 @@ class PostgreSQLProcesses:
         rows = await self._rows(TAKE, shard, count, self.holder)
         return rows[0][0] if rows else None
 
-    async def renew(self, shards: Collection[int], lively: Collection[int], now: int) -> set[int]:
+    async def away(self, shard: int) -> Mapping[int, int]:
+        """Return the servers with an outage of their own when the lease of a shard was renewed last, of other shards,
+        too, and since when they have it, in ms."""
+        rows = await self._rows("SELECT coalesce(away, '{}') FROM leases WHERE shard = $1", shard)
+        return {int(guild): since for (away,) in rows for guild, since in json.loads(away).items()}
+
+    async def renew(
+        self,
+        shards: Collection[int],
+        lively: Collection[int],
+        now: int,
+        away: Mapping[int, int] | None = None,
+    ) -> set[int]:
         """Renew the leases of these shards, and note that people can act on the `lively` ones `now`, in ms (0:
-        unknown), and could act until `now` on those of which nothing is noted. Return those that are still this
-        process's."""
-        rows = await self._rows(RENEW, [*shards], [*lively], now, self.holder)
+        unknown), and could act until `now` on those of which nothing is noted. For `away` see the method; None when
+        that is not known yet. Return those that are still this process's."""
+        out = None if away is None else json.dumps(away)
+        rows = await self._rows(RENEW, [*shards], [*lively], now, self.holder, out)
         return {shard for (shard,) in rows}
 
     async def release(self, shards: Collection[int], lively: Collection[int], now: int) -> None:

@@ -26,7 +26,7 @@ from bot.store.sql import own_state
 from games import GAMES
 from tests.bot.store.stores import lobby, move, opened
 from tests.bot.store.test_contract import NIGHT, POOL, rated, rated_match, result
-from tests.bot.tables import ALICE, BEN, Room
+from tests.bot.tables import ALICE, BEN, GUILD, Room
 from tests.held import Held
 from tests.postgresql import frozen
 from tests.present import present
@@ -182,6 +182,22 @@ async def test_the_time_of_a_shard_where_nobody_can_act_stands_still(pair: list[
     await one.renew([0, 1], [1], 200)
     await one.release([0, 1], [1], 300)
     assert [await other.take(shard, 2) for shard in range(2)] == [100, 300]
+
+
+async def test_a_lease_tells_which_servers_had_an_outage_of_their_own(
+    pair: list[PostgreSQLProcesses], database_url: str
+) -> None:
+    one, other = pair
+    await one.leases()  # the table as an earlier version has made it
+    with psycopg.connect(database_url) as db:
+        db.execute("ALTER TABLE leases DROP COLUMN away")
+    await other.take(0, 1)
+    await other.renew([0], [0], 100, {GUILD: 70})
+    await other.renew([0], [0], 200)
+    end_all(database_url)
+    assert (await one.take(0, 1), await one.away(0)) == (200, {GUILD: 70})
+    await one.release([0], [0], 300)
+    assert await other.away(0) == {}
 
 
 async def test_the_first_lease_knows_when_the_bot_last_ran(
