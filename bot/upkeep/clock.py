@@ -144,7 +144,7 @@ class Clock:
         now = self._tables.clock.now()
         absence = absences.setdefault(key, Absence(now, covers))
         if absence not in self._tables.clock.outages:  # it is new, or the last one was given back just now
-            absence.since = now
+            absence.since, absence.told = now, False
             self._begin(absence)
         absence.is_over = False
         absence.lost_again = now
@@ -341,7 +341,7 @@ class Clock:
         if absence.is_over:
             self._forget(absence)
         else:  # it has begun again meanwhile
-            absence.since = max(now, absence.lost_again)
+            absence.since, absence.told = max(now, absence.lost_again), False
 
     async def _give_back_one(self, absence: Absence, *, of_all: bool = True) -> None:
         """Move the deadlines of an outage by its length, except where another one lasts. `of_all`: days, which are the

@@ -534,6 +534,19 @@ async def test_a_process_whose_clock_is_late_moves_no_deadline_that_another_one_
     assert 0 <= table.deadlines[0] - due <= 2_000
 
 
+async def test_a_sleep_in_an_outage_that_another_process_has_noticed_is_given_back_once(room: Room) -> None:
+    time = await use_discord_time(room)
+    table = await started(room)
+    due = table.deadlines[0]
+    clock, began = Clock(room.tables, ComputerPlayers(room.tables), time), time.now()
+    clock.take(0, began, {GUILD: began - 60_000})
+    await clock.resume(0)
+    time.learn(began + DAY)
+    await clock.correct()
+    await clock.resume_guild(GUILD)
+    assert 0 <= table.deadlines[0] - due - DAY - 60_000 <= 2_000
+
+
 async def test_a_click_that_arrives_during_an_outage_does_not_end_the_race(
     room: Room,
 ) -> None:
