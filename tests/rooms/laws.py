@@ -12,6 +12,7 @@ from bot.hosting.backup import check, silent
 from bot.match.announcements import turn
 from bot.match.deadlines import DUE, TABLE, idle, next_deadlines
 from bot.match.entries import Caretaker, Close, CloseReason, Overdue, Remind
+from bot.match.log import read
 from bot.match.state import LogEntry, TableState
 from bot.match.waking import DAY, later, time_up
 from bot.messages.live_messages import FAR_BELOW, HIDDEN_BELOW
@@ -383,6 +384,9 @@ async def each_match_is_over_or_closed_with_a_reason_or_has_a_deadline_ahead(roo
         alive = await store.last_heartbeat() or 0
         for table in room.tables.values():
             match, state = await store.match(table.id), table.state
+            for row in await store.log(table.id):
+                if row.n > state.n:  # a computer moved as the bot stopped, after the last look at the log
+                    state.apply(read(row))
             if match is None or match.phase != state.phase:
                 found.append(f"match {table.id} is {state.phase} by its log, but its row is {match}")
             elif state.phase == "closed" and not state.reason:
