@@ -27,10 +27,9 @@ CREATE TABLE IF NOT EXISTS leases (
     shard BIGINT PRIMARY KEY, count BIGINT NOT NULL, holder TEXT NOT NULL, until TIMESTAMPTZ NOT NULL, lively BIGINT,
     away TEXT
 );
--- For a table that an earlier version has made.
-ALTER TABLE leases ADD COLUMN IF NOT EXISTS away TEXT;
 CREATE TABLE IF NOT EXISTS session_turns (bucket BIGINT PRIMARY KEY, free TIMESTAMPTZ NOT NULL);
 """
+HAS_AWAY: Final = "SELECT 1 FROM pg_attribute WHERE attrelid = 'leases'::regclass AND attname = 'away'"
 ALL: Final = (
     "SELECT shard, count, holder, (extract(epoch FROM until) * 1000)::bigint FROM leases"
     " WHERE until > now() ORDER BY shard"
@@ -198,6 +197,11 @@ async def _make_tables(raw: Raw) -> None:
     async with raw.transaction():
         for statement in filter(str.strip, TABLES.split(";")):
             await raw.execute(statement.encode())
+        # Only then: it would wait for the end of a backup that reads the table, and others could renew nothing.
+        if not await (
+            await raw.execute(HAS_AWAY.encode())
+        ).fetchone():  # an earlier version has made the table
+            await raw.execute(b"ALTER TABLE leases ADD COLUMN away TEXT")
 
 
 async def _listen(raw: Raw) -> None:

@@ -200,6 +200,17 @@ async def test_a_lease_tells_which_servers_had_an_outage_of_their_own(
     assert await other.away(0) == {}
 
 
+async def test_a_backup_that_is_being_made_keeps_no_process_from_its_leases(
+    pair: list[PostgreSQLProcesses], database_url: str
+) -> None:
+    one, other = pair
+    await one.take(0, 1)
+    with psycopg.connect(database_url) as db:
+        db.execute("LOCK TABLE leases IN ACCESS SHARE MODE")  # as pg_dump does
+        assert [each.shard for each in await other.leases()] == [0]
+        assert await one.renew([0], [0], 100) == {0}
+
+
 async def test_the_first_lease_knows_when_the_bot_last_ran(
     pair: list[PostgreSQLProcesses], database_url: str
 ) -> None:
