@@ -59,6 +59,8 @@ class Boards(Standing):
         """Servers whose boards are still to be built again."""
         self._unpinned = set[int]()
         """Messages that this run of the bot has posted and could not pin yet."""
+        self._gone = dict[int, int]()
+        """By channel: the message of the last board that was taken away there."""
         self._failing = Failures(log)
         """By server."""
         self._work: dict[int, asyncio.Task[None]] = {}
@@ -165,7 +167,7 @@ class Boards(Standing):
             if standing is None or (
                 self._is_findable(standing) and not await self._is_shown(standing, panel)
             ):
-                await self._post(server, wanted, panel, standing.message if standing else 0)
+                await self._post(server, wanted, panel)
             elif standing.message in self._unpinned:
                 await self._pin(server, standing)
         for post in posts:
@@ -183,6 +185,7 @@ class Boards(Standing):
         place = self._place(post)
         with contextlib.suppress(discord.NotFound):  # its channel is deleted already
             if post.message:
+                self._gone[post.channel] = post.message
                 await delete(place.get_partial_message(post.message))
             else:
                 await self._delete(await look_back(self.bot, place, BOARD))
@@ -208,9 +211,8 @@ class Boards(Standing):
             return False
         return True
 
-    async def _post(self, server: discord.Guild, channel: int, panel: Panel, gone: int) -> None:
-        """Post a board in place of the message `gone`, if any, unless there is one whose receipt was lost, and pin it
-        where that is allowed."""
+    async def _post(self, server: discord.Guild, channel: int, panel: Panel) -> None:
+        """Post a board unless there is one whose receipt was lost, and pin it where that is allowed."""
         post = BoardPost(server.id, channel, 0)
         await self.bot.store.add_board_post(post)  # before it may stand, so that it is taken away in any case
         place = self._place(post)
@@ -218,7 +220,7 @@ class Boards(Standing):
         if not standing:
             began = self.bot.time.now()
             # That of a try before a kill, too: it may still be on its way. Discord would return one that was deleted.
-            nonce = f"board-{channel % 10**9}-{gone % 10**9}"
+            nonce = f"board-{channel % 10**9}-{self._gone.get(channel, 0) % 10**9}"
             try:
                 posted = await place.send(view=panel, nonce=nonce, silent=True, allowed_mentions=NO_MENTIONS)
             except discord.HTTPException as error:

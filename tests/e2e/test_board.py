@@ -239,7 +239,7 @@ async def test_a_board_follows_its_setting(here: CardRoom, lobby: TextChannel, m
 async def test_a_board_that_was_taken_away_just_now_can_be_put_there_again(
     here: CardRoom, lobby: TextChannel, manager: Person
 ) -> None:
-    for _ in range(2):
+    for _ in range(3):
         await put_board(manager, here.room)
         await here.box.until(lambda: not boards(lobby))
         await put_board(manager, here.room, lobby)

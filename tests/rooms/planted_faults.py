@@ -402,7 +402,8 @@ FAULTS: Final = (
         "cogs/board/cog.py",
         "        standing = await look_back(self.bot, place, BOARD) if may_read(self.bot, place) else []\n"
         "        if not standing:\n            began = self.bot.time.now()\n",
-        "        standing = []\n        if not standing:\n            began = gone = self.bot.time.now()\n",
+        "        standing = []\n"
+        "        if not standing:\n            began = self._gone[channel] = self.bot.time.now()\n",
     ),
     Fault(
         "a deleted board is not missed",
