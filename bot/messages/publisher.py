@@ -49,6 +49,8 @@ HOPE = 900_000
 
 ON_ITS_WAY = 60.0
 """Seconds after a start within which Discord may still get what was on its way to it before a kill."""
+BETWEEN_LOOKS = 0.1
+"""Seconds between the second looks at two tables: people play meanwhile, and Discord allows 50 requests a second."""
 
 
 class Publisher:
@@ -139,16 +141,16 @@ class Publisher:
         """Show what the previous run of the bot did not show."""
         for match in self._recovery.doubted():
             self._start_worker(match)
-        if self._left:
+        for late, match in enumerate(self._left):
             # Else what comes after this look would stay there, too, with buttons.
-            asyncio.get_running_loop().call_later(ON_ITS_WAY, self._look_once_more, self._left)
-            self._left = []
+            when = ON_ITS_WAY + late * BETWEEN_LOOKS
+            asyncio.get_running_loop().call_later(when, self._look_once_more, match)
+        self._left = []
 
-    def _look_once_more(self, matches: list[int]) -> None:
-        self._recovery.doubt(matches)
-        for match in matches:
-            self.live.compare(match)
-        self.resume()
+    def _look_once_more(self, match: int) -> None:
+        self._recovery.doubt([match])
+        self.live.compare(match)
+        self._start_worker(match)
 
     async def show_again(self, table: Table) -> None:
         """Post the live table again at the end of its place; before the match, the card.

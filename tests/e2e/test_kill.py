@@ -161,6 +161,21 @@ async def test_an_edit_that_reaches_discord_only_after_a_kill_and_a_newer_one_do
     assert here.board.text == newest
 
 
+async def test_the_second_look_after_a_start_leaves_requests_for_what_people_do(here: FollowedMatch) -> None:
+    for number in range(30):
+        host = here.box.person(f"Host {number}", here.room.guild)
+        await host.slash(here.room, "twin-palms start", **OPTIONS)
+    await here.box.until(lambda: here.bot.read("SELECT count(*) FROM matches WHERE card > 0") == [(30,)])
+    await here.bot.kill()
+    await here.bot.start()
+    await asyncio.sleep(30)
+    before = len(here.box.requests)
+    await asyncio.sleep(60)
+    times = [each.time for each in here.box.requests[before:]]
+    assert len(times) >= 30
+    assert all(later - earlier > 1 for earlier, later in zip(times, times[25:], strict=False))
+
+
 async def test_forms_opened_before_a_kill_work_after_it(here: FollowedMatch) -> None:
     await here.deal()
     alice, ben, _ = here.people
