@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import sqlite3
 import time
 from collections.abc import AsyncIterator
@@ -846,17 +847,19 @@ def moved(room: Room, monkeypatch: pytest.MonkeyPatch) -> list[set[int]]:
     return written
 
 
-async def test_servers_without_tables_that_come_back_cost_no_write(
-    room: Room, monkeypatch: pytest.MonkeyPatch
+async def test_servers_without_tables_that_come_back_cost_no_write_and_are_not_logged(
+    room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.INFO)
     halves, written = await Halves.opened(room), moved(room, monkeypatch)
     for guild in range(99, 0, -2):
         halves.clock.pause_guild(guild)
-    room.time += 100
+    room.time += 60_000
     for guild in range(99, 0, -2):
         await halves.clock.resume_guild(guild)
-    assert await halves.gained() == [0, 100, 0, 100]
+    assert await halves.gained() == [0, 60_000, 0, 60_000]
     assert len(written) == 2
+    assert caplog.text.count("every deadline got that back") == 2
     assert room.tables.clock.outages == [halves.clock._starting]
 
 
