@@ -210,7 +210,7 @@ class OwnBot(commands.Bot):
         return self.socket_of(shard_id, guild_id or 0)
 
 
-class Outage(discord.DiscordServerError):
+class NetworkFailed(discord.DiscordServerError):
     """Discord's network has failed, and said so by the status of a missing permission."""
 
     def __init__(self, refusal: discord.Forbidden) -> None:
@@ -234,7 +234,7 @@ def _mend_requests(http: HTTPClient) -> None:
             raise
         except discord.Forbidden as error:
             if error.code == NETWORK_FAILED:
-                raise Outage(error) from error
+                raise NetworkFailed(error) from error
             raise
 
     http.request = requested  # type: ignore[method-assign]

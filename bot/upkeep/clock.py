@@ -195,7 +195,7 @@ class Clock:
 
     async def hand_over(self, shards: Collection[int]) -> None:
         """Before others serve these shards, correct this clock, and give back what their servers with an outage of
-        their own have lost so far: nobody else knows since when. Raises StoreFailed."""
+        their own have lost so far: a lease that is released tells nobody since when. Raises StoreFailed."""
         await asyncio.shield(self._hand_over(shards))
 
     async def _hand_over(self, shards: Collection[int]) -> None:
