@@ -10,7 +10,8 @@ from sandbox.snowflakes import time_of
 from tests.rooms.room import JUMPED, TIMES, FollowedTable, Room
 
 UNDER_WAY = 30_000
-"""Ms for which a call may be on its way to Discord while its person moves, with the time for which the click waited."""
+"""Ms for which a call may be on its way to Discord while its person moves or goes to sleep, with the time for which the
+click waited."""
 
 CLOCKS = 10_000
 """Ms by which the bot's clock may be wrong."""
@@ -48,10 +49,10 @@ class Pings:
         return found
 
     def _sleeps(self, table: FollowedTable, message: Message, user: int) -> bool:
-        """Return whether a person was called who slept, by the hours that they had not just changed and the time of
-        which the bot knew."""
+        """Return whether a person was called who slept, by the hours that they had not changed meanwhile and the time
+        of which the bot knew."""
         at, hours = int(time_of(message.id) * 1000), self._room.hours.get(user)
-        if table.state.pace == "live" or self._room.has_new_hours(user, at):
+        if table.state.pace == "live" or self._room.has_new_hours(user, at - UNDER_WAY):
             return False
         # Until a jump is set right, the bot goes by the time before.
         if self._room.was_troubled_by(JUMPED, at / 1000):
