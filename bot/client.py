@@ -441,6 +441,8 @@ class Palmhouse(ShardedBot):
         if CLOCK not in self._background:  # before the first outage ends: a freeze may follow at once
             self._begin(CLOCK, self.clock.run())
         await self.clock.resume(shard)
+        with suppress(StoreFailed):  # then at the next start
+            await self.tables.let_erased_leave()  # before a call that Discord would refuse
         self.publisher.resume()
 
     async def on_shard_disconnect(self, shard: int) -> None:

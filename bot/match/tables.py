@@ -739,6 +739,15 @@ class Tables:
         await self.loadable(table.id for table in named)
         return changed is not None
 
+    async def let_erased_leave(self) -> None:
+        """Let people leave who were erased while they had a seat: a restored backup brings their tables back."""
+        open_ = [(match, spot.users) for match, spot in self._open.items() if self.owns(spot.guild)]
+        for match, users in open_:
+            for user in users:
+                if user < 0:
+                    with suppress(Refusal):  # it cannot be loaded, or is over
+                        await (await self.get(match)).leave(user, self.clock.now())
+
     async def check_erasing(self, user: int) -> None:
         """Raise Refusal while a person sits at an open table, also at one of another process."""
         tables = [match for match, member in await self.store.members() if member == user]

@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 
+from bot.hosting.backup import back_up, restore, silent
 from bot.store import FORMER, InDoubt
 from cogs.privacy import file_of
 from sandbox import Answer, Channel, Message, Person
 from sandbox.components import STRING_SELECT
 from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom, card_room
+from tests.e2e.followed_match import bot_and_channel
 from tests.e2e.match import Match
 from tests.e2e.players import deal, labels, latest, leave, open_table, set_preferences, shown
 from tests.e2e.test_profile import played
@@ -237,3 +239,30 @@ async def test_erasing_forgets_a_direct_message_that_is_edited_meanwhile(here: C
     await here.rest()
     assert await here.bot.store.posts(1) == []
     assert not [each for each in here.box.requests if each.path == "/channels/0/messages"]
+
+
+async def test_after_a_restore_whoever_was_erased_leaves_their_tables_and_the_others_are_called(
+    tmp_path: Path,
+) -> None:
+    file, copy = (tmp_path / f"{name}.sqlite3" for name in ("palmhouse", "copy"))
+    async with bot_and_channel(tmp_path) as (bot, room):
+        alice, ben, cleo = (bot.box.person(name, room.guild) for name in ("Alice", "Ben", "Cleo"))
+        await open_table(room, "palace start", ben)
+        card = await open_table(room, "twin-palms start", alice, ben, cleo)
+        await alice.click(card, "Start")
+        await bot.box.until(lambda: card.thread)
+        thread = card.thread
+        assert thread
+        await back_up(file, copy, silent)
+        await leave(ben, thread)
+        await ben.slash(room, "table leave", table="1")
+        erased = await ben.click(shown(await ben.slash(room, "privacy erase")), "Erase me")
+        await bot.box.until(lambda: "You are erased" in erased.text)
+        await bot.kill()
+        bot.forget_nonces()
+        await restore(file, copy, silent)
+        await bot.start()
+        await bot.box.until(lambda: thread.messages()[-1].pings == {alice.id, cleo.id}, timeout=300)
+        store = bot.client.store
+        assert [row.kind for row in await store.log(1)] == ["sit", "leave", "close"]
+        assert not [user for _, user in await store.members() if user < 0]
