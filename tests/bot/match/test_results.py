@@ -345,6 +345,14 @@ async def test_erasing_the_loser_does_not_make_matches_count_in_full_again(room:
     assert await room.store.recount(redo, lambda *_: None) == Recounted(15, [], [], [])
 
 
+async def test_an_erasure_by_a_slow_clock_does_not_make_earlier_matches_count_less(room: Room) -> None:
+    for rival in (BEN, CLEO) * 6:
+        await play_on(room, await started(room, rival))
+        room.time += 1000
+    assert await room.store.erase_person(BEN, 1)
+    assert await room.store.recount(redo, lambda *_: None) == Recounted(12, [], [], [])
+
+
 async def hand_over(room: Room, table: Table, giver: int, taker: int) -> None:
     name = {BEN: "Ben", CLEO: "Cleo", DANA: "Dana", EVE: "Eve"}[taker]
     seat = table.seat(giver)
