@@ -218,13 +218,16 @@ def settle(path: Path) -> None:
 
 def keep_numbers(path: Path, copy: Path) -> None:
     """Let a copy give no number again that the database has given since, such as one of a match: messages with buttons
-    of that match stand in Discord. Do nothing when the database cannot be read. Raises sqlite3.Error."""
+    of that match stand in Discord. Keep the secrets of daily deals that were drawn since, too: people have played
+    these deals, and checked the list of a year. Do nothing when the database cannot be read. Raises sqlite3.Error."""
     try:
         with closing(look(path)) as db:
             given = db.execute("SELECT name, seq FROM sqlite_sequence").fetchall()
+            secrets = db.execute("SELECT * FROM facts WHERE key LIKE 'daily secret %'").fetchall()
     except sqlite3.Error:
         return
     with closing(_connected(copy)) as db:
+        db.executemany("INSERT INTO facts VALUES (?, ?) ON CONFLICT DO NOTHING", secrets)
         for name, number in given:
             (highest,) = db.execute("SELECT max(seq) FROM sqlite_sequence WHERE name = ?", (name,)).fetchone()
             db.execute("DELETE FROM sqlite_sequence WHERE name = ?", (name,))

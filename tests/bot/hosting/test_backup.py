@@ -534,6 +534,17 @@ async def test_after_a_restore_no_match_gets_a_number_that_was_given_since_the_b
     assert (given["matches"], given["seasons"]) == (900, 40)
 
 
+async def test_after_a_restore_daily_deals_are_those_that_people_have_played(
+    file: Path, backup: Path
+) -> None:
+    rows(backup, "INSERT INTO facts VALUES ('daily secret 2025', 'old')")
+    for year in (2025, 2099):
+        rows(file, f"INSERT INTO facts VALUES ('daily secret {year}', 'new')")
+    await restore(file, backup, silent)
+    secrets = dict(rows(file, "SELECT key, value FROM facts WHERE key LIKE 'daily secret %'"))
+    assert (secrets["daily secret 2025"], secrets["daily secret 2099"]) == ("old", "new")
+
+
 async def test_what_another_program_writes_during_the_restore_is_kept(file: Path, backup: Path) -> None:
     await restore(file, backup, calling(lambda: rows(file, "UPDATE alive SET at = 77")))
     (aside,) = file.parent.glob("palmhouse.sqlite3.before-*")
