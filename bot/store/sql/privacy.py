@@ -56,12 +56,14 @@ _OF_MESSAGES: Final = (
 AT_A_TIME: Final = 2**21
 """Number of ids for people who are erased in one ms."""
 _DAY: Final = 86_400_000
-_PLACELESS: Final = "SELECT id FROM matches WHERE host = :user AND channel = 0 AND phase IN ('lobby', 'play')"
-"""Query for the open matches without a place of a person."""
+_ALONE: Final = "SELECT id FROM matches WHERE host = :user AND guild = 0 AND phase IN ('lobby', 'play')"
+"""Query for the open matches of a person that nobody else sees: without a place or, as a backup brings them back, in
+their direct messages."""
 _CLOSE: Final = (
     "INSERT INTO log (match, n, kind, body, at)"
     " VALUES (:match, (SELECT max(n) + 1 FROM log WHERE match = :match), 'close', 'everybody left', :at)",
     "UPDATE matches SET phase = 'closed', ended = :at WHERE id = :match",
+    "DELETE FROM clocks WHERE match = :match",
 )
 """Statements that close the match :match, as when its last person leaves."""
 _SEEN: Final = (
@@ -261,7 +263,7 @@ def _replacement(ids: Ids) -> str:
 
 
 async def erase(db: Database, user: int, at: int, turn: str | None = None) -> list[int]:
-    """Replace a person in all tables, in the transaction that is open. Close their matches without a place, and keep
+    """Replace a person in all tables, in the transaction that is open. Close the matches that they play alone, and keep
     hashes for the deals that they have seen and that are not over. Return the matches that have changed. `turn`: see
     `Connections.turn`."""
     rows = await db.fetch(NAMED, {"user": user})
@@ -270,7 +272,7 @@ async def erase(db: Database, user: int, at: int, turn: str | None = None) -> li
     ((ended,),) = await db.fetch("SELECT coalesce(max(ended), 0) FROM matches")
     at = max(at, ended + 1)
     new = erased_since(at) + secrets.randbelow(AT_A_TIME)
-    for (match,) in await db.fetch(_PLACELESS, {"user": user}):
+    for (match,) in await db.fetch(_ALONE, {"user": user}):
         for statement in _CLOSE:
             await db.execute(statement, {"match": match, "at": at})
     oldest = at // _DAY - LATEST_DAYS

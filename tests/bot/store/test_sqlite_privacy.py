@@ -445,6 +445,16 @@ async def test_a_restored_backup_knows_who_has_seen_a_hand_though_the_ledger_doe
         assert found not in ledger_of(path).read_text()
 
 
+async def test_a_match_in_direct_messages_that_a_backup_brings_back_is_closed(path: Path) -> None:
+    async with opened(path) as store:
+        match = await lobby(store, host=MARKED, guild=0)
+    write_down(path, Erasure.of(MARKED))
+    async with opened(path) as store:
+        assert match.id not in [each.id for each in await store.open_matches()]
+        assert await store.deadlines(match.id) == {}
+        assert (await store.log(match.id))[-1].kind == "close"
+
+
 async def test_a_person_who_plays_again_after_an_erasure_is_not_erased_at_the_next_start(path: Path) -> None:
     async with opened(path) as store:
         await store.erase_person(MARKED, 99)
