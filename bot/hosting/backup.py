@@ -28,6 +28,7 @@ from bot.store.sqlite.backup import (
     faults_of_live_matches,
     faults_of_packed_logs,
     keep_numbers,
+    keep_roles,
     name_aside,
     note_restored,
     only_here,
@@ -256,6 +257,7 @@ def _restore(path: Path, source: Path, aside: Path, bars: Bars) -> None:
             _give_to_owner(part, path if path.exists() else path.parent)
             _settle(path)  # another program may have written since
             keep_numbers(path, part)
+            keep_roles(path, part)
             doubt_messages(part)
             note_restored(part)
             replace_database(path, part, aside)

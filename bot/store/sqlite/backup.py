@@ -236,6 +236,22 @@ def keep_numbers(path: Path, copy: Path) -> None:
             )
 
 
+def keep_roles(path: Path, copy: Path) -> None:
+    """Let a copy know of the roles that winners have got since: the bot takes them away later. Do nothing when the
+    database cannot be read. Raises sqlite3.Error."""
+    try:
+        with closing(look(path)) as db:
+            given = db.execute("SELECT guild, user, role, until FROM night_roles").fetchall()
+    except sqlite3.Error:
+        return
+    with closing(_connected(copy)) as db:
+        db.executemany(
+            "INSERT INTO night_roles (guild, user, role, until) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (guild, user, role) DO UPDATE SET until = excluded.until",
+            given,
+        )
+
+
 def doubt_messages(copy: Path) -> None:
     """Let the bot look at what stands in Discord for each open match of a copy before it posts there: messages that
     came after the copy are still there. Raises sqlite3.Error."""

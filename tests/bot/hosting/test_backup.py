@@ -545,6 +545,15 @@ async def test_after_a_restore_daily_deals_are_those_that_people_have_played(
     assert (secrets["daily secret 2025"], secrets["daily secret 2099"]) == ("old", "new")
 
 
+async def test_a_role_that_was_given_since_the_backup_is_taken_away_after_a_restore(
+    file: Path, backup: Path
+) -> None:
+    rows(backup, "INSERT INTO night_roles VALUES (1, 2, 3, 40)")
+    rows(file, "INSERT INTO night_roles VALUES (1, 2, 3, 50), (1, 4, 3, 60)")
+    await restore(file, backup, silent)
+    assert {(1, 2, 3, 50), (1, 4, 3, 60)} <= {*rows(file, "SELECT * FROM night_roles")}
+
+
 async def test_what_another_program_writes_during_the_restore_is_kept(file: Path, backup: Path) -> None:
     await restore(file, backup, calling(lambda: rows(file, "UPDATE alive SET at = 77")))
     (aside,) = file.parent.glob("palmhouse.sqlite3.before-*")
