@@ -8,7 +8,7 @@ import traceback
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from itertools import chain
 from math import inf
 from operator import itemgetter
@@ -218,6 +218,8 @@ class Room:
             guild.grant(self.managers[guild.id].user, Permission.MANAGE_GUILD)
         self.erased: set[int] = set()
         """People who have erased themselves at some time."""
+        self.former: dict[int, int] = {}
+        """By the number that a restore has put in the place of somebody's id: that person."""
         self.hours: dict[int, Hours] = {}
         """By person: their hours, as they are stored."""
         self.changed_hours: dict[int, int] = {}
@@ -531,7 +533,9 @@ class Room:
         packed = {match for (match,) in db.execute("SELECT match FROM packed_logs")}  # a day after their ends
         for table in [each for each in self.tables.values() if each.id not in packed]:
             stored = [LogRow(*row) for row in db.execute(ENTRIES, (table.id, 0))]
-            kept = [one for one, other in zip(table.rows, stored, strict=False) if self.is_same(one, other)]
+            same = [each for each in zip(table.rows, stored, strict=False) if self.is_same(*each)]
+            self.former |= {new.user: old.user for old, new in same if new.user and new.user < 0 and old.user}
+            kept = [old for old, _ in same]
             if not kept:
                 table.state.phase = "closed"  # nobody attends it any more
                 del self.tables[table.id]
@@ -566,6 +570,7 @@ class Room:
 
     def _read(self, table: FollowedTable, row: LogRow) -> None:
         """Apply the next entry of a log."""
+        row = replace(row, user=self.former.get(row.user or 0, row.user))
         logged, before = read(row), table.state.copy()
         events = table.state.apply(logged)
         table.rows.append(row)
