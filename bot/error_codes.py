@@ -23,6 +23,8 @@ ANOTHER_AUTHOR: Final = 50005
 """The message is of another application, which the host used before."""
 CLOSED_MESSAGES: Final = 50007
 """The person takes no direct messages from the bot."""
+NO_COMMON_SERVER: Final = 50278
+"""The person is on no server of the bot any more, so it may not write to them."""
 MISSING_PERMISSIONS: Final = 50013
 EXPIRED: Final = 50027
 """The token of an interaction is older than 15 minutes, as when the bot's machine sleeps before a follow-up."""

@@ -16,7 +16,7 @@ from dataclasses import replace
 
 import discord
 
-from bot.error_codes import CLOSED_MESSAGES, UNKNOWN_CHANNEL
+from bot.error_codes import CLOSED_MESSAGES, NO_COMMON_SERVER, UNKNOWN_CHANNEL
 from bot.gateway.acting import act_for
 from bot.match.entries import CloseReason
 from bot.match.pages import Page
@@ -282,7 +282,7 @@ class Publisher:
             if table.is_open:
                 self.venue.note_trouble(table, error.code)
                 self.hands.changed(table)
-                if error.code == CLOSED_MESSAGES:
+                if error.code in (CLOSED_MESSAGES, NO_COMMON_SERVER):
                     # Nobody else is there, so it is tried again when its person moves.
                     self._requests.done(table.id, error)
                     return

@@ -8,7 +8,7 @@ from typing import Final
 import discord
 from discord.abc import GuildChannel
 
-from bot.error_codes import CLOSED_MESSAGES, LOCKED_THREAD, THREAD_EXISTS, TOO_MANY_THREADS
+from bot.error_codes import CLOSED_MESSAGES, LOCKED_THREAD, NO_COMMON_SERVER, THREAD_EXISTS, TOO_MANY_THREADS
 from bot.gateway.discord_time import posted_at
 from bot.gateway.private import start_thread
 from bot.match.table import Table
@@ -192,6 +192,11 @@ def trouble(place: int, code: int) -> str:
         return (
             "⚠️ You take no direct messages from me, so I cannot show the table. Allow them in Discord's privacy "
             "settings, and it is shown with your next move; until then `/hand` shows your cards."
+        )
+    if code == NO_COMMON_SERVER:
+        return (
+            "⚠️ You and I are on no common server any more, so I may not write to you, and cannot show the table. "
+            "Join one, and it is shown with your next move."
         )
     return (
         f"⚠️ I may not post in <#{place}>. Somebody who manages it can let me view it and send messages; the match "

@@ -222,6 +222,28 @@ async def test_nobody_else_can_use_a_practice_table_from_their_direct_messages(h
     assert solo.table.is_open
 
 
+async def test_who_leaves_the_last_common_server_plays_on_and_reads_why_the_table_is_not_shown(
+    here: CardRoom,
+) -> None:
+    alice, *_ = here.people
+    solo = await practise(here, game="Palmer")
+    old, first = latest(alice, alice.dms), solo.table.pages.live.first
+    alice.leave(here.guild)
+    while solo.table.pages.live.first == first:
+        await solo.table.play(alice.id, [solo.choice()], solo.table.clock.now())
+        await solo.wait()
+    async with asyncio.timeout(600):
+        await here.rest()  # and it is not tried again and again
+    hand = shown(await alice.click(old, "My hand"))
+    assert "You and I are on no common server any more" in hand.text
+    assert "who manages it" not in hand.text
+    here.guild.add(alice.user)
+    await solo.move(here.room)
+    await here.rest()
+    assert latest(alice, alice.dms).id > old.id
+    assert "common server" not in shown(await alice.slash(here.room, "hand")).text
+
+
 # Hints
 
 
