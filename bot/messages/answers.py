@@ -17,6 +17,7 @@ from bot.error_codes import (
     INVALID_FORM,
     LOCKED_THREAD,
     NETWORK_FAILED,
+    TOO_MANY_THREADS,
     UNKNOWN_INTERACTION,
     UNKNOWN_MESSAGE,
 )
@@ -66,6 +67,12 @@ NOT_ALLOWED = (
 )
 CLOSED = "You take no direct messages from me. Allow them in Discord's privacy settings, then try again."
 LOCKED = "That thread is locked, so I cannot post there. A moderator can unlock it; play goes on."
+FULL = (
+    "This server has 1,000 active threads, so that one cannot leave the archive, and I cannot post there. Somebody "
+    "with Manage Threads can close old ones; play goes on."
+)
+KNOWN = {CLOSED_MESSAGES: CLOSED, LOCKED_THREAD: LOCKED, TOO_MANY_THREADS: FULL}
+"""Sentences about error codes."""
 LOST = (
     "Discord did not take my last message, so you may not see everything. What you did may have counted: look before "
     "you try again, at a table by `My hand`."
@@ -339,10 +346,9 @@ async def explain(interaction: Interaction, error: BaseException) -> None:
         case _ if _is_loss(error):
             log.warning("an answer was lost: %s", error)
             sentence = LOST
-        case discord.Forbidden():
-            known = {CLOSED_MESSAGES: CLOSED, LOCKED_THREAD: LOCKED}.get(error.code)
+        case discord.HTTPException() if isinstance(error, discord.Forbidden) or error.code in KNOWN:
             reason = or_timeout(interaction.guild, NOT_ALLOWED)
-            sentence = known or with_doctor(interaction, reason, MISSING)
+            sentence = KNOWN.get(error.code) or with_doctor(interaction, reason, MISSING)
         case Unreadable():
             log.error("a read failed: %s", error)
             sentence = NOT_DRAWN if interaction.extras.get(MOVED) else NOT_READ

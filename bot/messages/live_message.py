@@ -11,7 +11,7 @@ from typing import Any
 
 import discord
 
-from bot.error_codes import ANOTHER_AUTHOR, ARCHIVED, INVALID_FORM, TOO_OLD
+from bot.error_codes import ANOTHER_AUTHOR, ARCHIVED, INVALID_FORM, TOO_MANY_THREADS, TOO_OLD
 from bot.gateway.acting import act_for
 from bot.messages.answers import defer, is_answered, settle
 from bot.messages.attachments import NOTHING, Attachments, Kept, attachments_of, file_name
@@ -342,7 +342,7 @@ def _essence(parts: Iterable[Mapping[str, Any]]) -> list[object]:
 
 def is_content_refused(error: discord.HTTPException) -> bool:
     """Return whether Discord refuses what a message says or shows, not the place where it stands."""
-    return error.status == INVALID and error.code not in PERMANENT
+    return error.status == INVALID and error.code not in (*PERMANENT, TOO_MANY_THREADS)
 
 
 def is_lost(error: Exception) -> bool:

@@ -16,7 +16,7 @@ from dataclasses import replace
 
 import discord
 
-from bot.error_codes import CLOSED_MESSAGES, NO_COMMON_SERVER, UNKNOWN_CHANNEL
+from bot.error_codes import CLOSED_MESSAGES, NO_COMMON_SERVER, TOO_MANY_THREADS, UNKNOWN_CHANNEL
 from bot.gateway.acting import act_for
 from bot.match.entries import CloseReason
 from bot.match.pages import Page
@@ -36,7 +36,7 @@ from bot.messages.outdated import show_outdated
 from bot.messages.records import Records
 from bot.messages.recovery import Recovery
 from bot.messages.requests import Requests
-from bot.messages.venue import Venue
+from bot.messages.venue import Venue, place_of
 from bot.pictures.worker_client import WorkerClient
 
 log = logging.getLogger(__name__)
@@ -278,7 +278,15 @@ class Publisher:
             if error.code != UNKNOWN_CHANNEL:
                 raise
             await self._leave_place(table)
-        except discord.Forbidden as error:
+        except discord.HTTPException as error:
+            is_full = error.code == TOO_MANY_THREADS  # its own one cannot leave the archive
+            if is_full:
+                self.venue.without_threads.add(table.match.guild)
+                if place_of(table) != table.match.channel and not table.is_seated:
+                    await self.live.fall_back(table)
+                    return
+            if not (is_full or isinstance(error, discord.Forbidden)):
+                raise
             if table.is_open:
                 self.venue.note_trouble(table, error.code)
                 self.hands.changed(table)

@@ -193,6 +193,11 @@ def trouble(place: int, code: int) -> str:
             "⚠️ You take no direct messages from me, so I cannot show the table. Allow them in Discord's privacy "
             "settings, and it is shown with your next move; until then `/hand` shows your cards."
         )
+    if code == TOO_MANY_THREADS:
+        return (
+            f"⚠️ This server has 1,000 active threads, so <#{place}> cannot leave the archive, and I cannot show the "
+            "table there. Somebody with Manage Threads can close old ones; play goes on."
+        )
     if code == NO_COMMON_SERVER:
         return (
             "⚠️ You and I are on no common server any more, so I may not write to you, and cannot show the table. "

@@ -3,6 +3,7 @@
 from sandbox.checks import Json, Refused, boolean
 from sandbox.permissions import Permission
 from sandbox.routes.table import Call, route
+from sandbox.routes.threads import check_room
 
 
 @route("GET", "/channels/{channel_id}")
@@ -19,6 +20,8 @@ def archive(call: Call) -> Json:
         raise Refused(400, 50083, "Thread is archived")
     if thread.locked or (archived and thread.owner.id != call.bot):
         thread.require(call.bot, Permission.MANAGE_THREADS)
+    if thread.archived:
+        check_room(thread.guild)
     thread.archive(archived)
     return thread.payload()
 

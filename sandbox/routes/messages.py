@@ -6,6 +6,7 @@ from sandbox.checks import Json, RateLimited, Refused
 from sandbox.guilds import Thread
 from sandbox.permissions import Permission
 from sandbox.routes.table import Call, route
+from sandbox.routes.threads import check_room
 from sandbox.snowflakes import time_of
 from sandbox.world import Channel, DirectChannel, Message
 
@@ -95,6 +96,8 @@ def _check_may_post(call: Call, channel: Channel) -> None:
     moderates = channel.permissions(bot) & Permission.MANAGE_THREADS
     if isinstance(channel, Thread) and channel.locked and not moderates:
         raise Refused(403, 160005, "Thread is locked")
+    if isinstance(channel, Thread) and channel.archived:
+        check_room(channel.guild)  # it would become active again
     return None
 
 

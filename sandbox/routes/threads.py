@@ -3,7 +3,7 @@
 from sandbox import posting
 from sandbox.bodies import RECIPIENT_ADD, THREAD_STARTER
 from sandbox.checks import Refused
-from sandbox.guilds import TextChannel, Thread
+from sandbox.guilds import Guild, TextChannel, Thread
 from sandbox.permissions import Permission
 from sandbox.refusals import check_thread
 from sandbox.routes.table import Call, Created, route
@@ -50,6 +50,12 @@ def add(call: Call) -> None:
         posting.post_system_message(thread, call.world.bot, RECIPIENT_ADD, "", mentions=(user.id,))
 
 
+def check_room(guild: Guild) -> None:
+    """Raise Refused if a server has as many active threads as it may."""
+    if sum(not each.archived for each in guild.threads) >= guild.most_threads:
+        raise Refused(400, 160006, "Maximum number of active threads reached")
+
+
 def _parent(call: Call, needed: Permission) -> TextChannel:
     channel = call.channel()
     if not isinstance(channel, TextChannel):
@@ -60,8 +66,7 @@ def _parent(call: Call, needed: Permission) -> TextChannel:
 
 def _new(call: Call, parent: TextChannel, id_: int, *, private: bool) -> Thread:
     world, body = call.world, call.body
-    if sum(not each.archived for each in parent.guild.threads) >= parent.guild.most_threads:
-        raise Refused(400, 160006, "Maximum number of active threads reached")
+    check_room(parent.guild)
     thread = Thread(world, id_, parent, world.bot, body["name"], private, world.clock.now())
     thread.auto_archive = body.get("auto_archive_duration") or thread.auto_archive
     thread.invitable = body.get("invitable") is not False

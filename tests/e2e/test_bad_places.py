@@ -12,7 +12,7 @@ from sandbox import Channel, Message, Permission, Person, Thread
 from sandbox.posting import delete, open_thread
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match, check_answer, refusal_of, three_games_are_enough
-from tests.e2e.players import chat, deal, open_table, shown, some_move
+from tests.e2e.players import chat, deal, labels, latest, open_table, shown, some_move
 from tests.e2e.test_board import put_board
 from tests.e2e.test_night import VoiceChannel, added
 
@@ -352,6 +352,38 @@ async def test_a_table_in_an_archived_thread_is_posted_in_words_where_no_files_a
     is_posted = not venue.troubles
     here.room.allow(bot, Permission.ATTACH_FILES)  # else the bot would try for ever
     assert is_posted
+
+
+async def test_a_match_leaves_its_archived_thread_while_the_server_has_too_many(here: CardRoom) -> None:
+    place, table = await deal(here, 3, pace="correspondence"), await here.bot.tables.get(1)
+    assert isinstance(place, Thread)
+    place.archive()
+    here.guild.most_threads = 0
+    first = table.pages.live.first
+    while table.pages.live.first == first:
+        seat, action = some_move(table.state, Random(1))
+        await table.play(table.state.players[seat].user, [table.state.game.text(action)], table.clock.now())
+    await here.rest()
+    assert "My hand" in labels(latest(here.people[0], here.room))
+    assert place.archived
+
+
+async def test_a_table_that_was_opened_in_a_thread_waits_there_while_the_server_has_too_many(
+    here: CardRoom,
+) -> None:
+    alice, ben, *_ = here.people
+    place = await archived_with_a_table(here)
+    here.guild.most_threads = 0
+    answer = await alice.slash(here.room, "table show", table="1")
+    await here.box.until(lambda: "1,000 active threads" in answer.text)
+    assert "1,000 active threads" in shown(await ben.slash(here.room, "hand")).text
+    before = len(here.box.requests)
+    await asyncio.sleep(600)
+    assert len(here.box.requests) - before < 30
+    here.guild.most_threads = 1000
+    await here.box.until(lambda: not place.archived, timeout=120)
+    await here.rest()
+    assert "1,000" not in shown(await ben.slash(here.room, "hand")).text
 
 
 # People who leave

@@ -250,11 +250,23 @@ async def thread_in_dms(wire: Wire) -> Reply:
 
 
 async def one_thread_too_many(wire: Wire) -> Reply:
+    fill_with_threads(wire)
+    return await wire.start_thread(PRIVATE)
+
+
+async def one_thread_awake_too_many(wire: Wire, method: str, path: str, body: Json) -> Reply:
+    """Send a request that takes a thread out of the archive, when the server has as many active ones as it may."""
+    thread = await a_thread(wire)
+    thread.archive()
+    fill_with_threads(wire)
+    return await wire.ask(method, f"/channels/{thread.id}{path}", body)
+
+
+def fill_with_threads(wire: Wire) -> None:
     world = wire.box.world
     for _ in range(1000):
         id_ = world.snowflakes.next()
         world.channels[id_] = Thread(world, id_, wire.room, world.bot, "Table", False, world.clock.now())
-    return await wire.start_thread(PRIVATE)
 
 
 async def answer_in_archived(wire: Wire, method: str) -> Reply:
@@ -274,6 +286,9 @@ def threads() -> Iterator[RefusedCase]:
     yield RefusedCase(new, "archive a text channel", archive_room, 400, 50024)
     yield RefusedCase(new, "in direct messages", thread_in_dms, 400, 50024)
     yield RefusedCase("A private thread", "too many active ones", one_thread_too_many, 400, 160006)
+    for act in (("POST", "/messages", HELLO), ("PATCH", "", {"archived": False})):
+        wake = partial(one_thread_awake_too_many, method=act[0], path=act[1], body=act[2])
+        yield RefusedCase("A private thread", f"too many awake, {act[0]}", wake, 400, 160006)
     yield RefusedCase(archived, "edit an answer", lambda wire: answer_in_archived(wire, "PATCH"), 400, 50083)
 
 
