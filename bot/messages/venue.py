@@ -129,6 +129,9 @@ class Venue:
         card = table.match.card
         if card is None or not table.match.guild:  # direct messages have no threads
             return None
+        # Else an empty one would be left there by each match.
+        if not self._allows(table, discord.Permissions(send_messages_in_threads=True)):
+            return None
         try:
             if table.is_seated and (private := await self._make_private_thread(table)):
                 return private

@@ -354,6 +354,14 @@ async def test_a_table_in_an_archived_thread_is_posted_in_words_where_no_files_a
     assert is_posted
 
 
+async def test_no_thread_is_made_where_the_bot_could_not_write_in_it(here: CardRoom) -> None:
+    here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES_IN_THREADS)
+    await here.rest()
+    await deal(here, 2)
+    assert "My hand" in labels(latest(here.people[0], here.room))
+    assert here.room.threads == []
+
+
 async def test_a_match_leaves_its_archived_thread_while_the_server_has_too_many(here: CardRoom) -> None:
     place, table = await deal(here, 3, pace="correspondence"), await here.bot.tables.get(1)
     assert isinstance(place, Thread)
