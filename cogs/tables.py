@@ -21,10 +21,12 @@ from bot.messages.answers import defer, send, tell
 from bot.messages.custom_ids import CustomId
 from bot.messages.lobby_card import link_button
 from bot.messages.panel import Item, Panel, button, hand_button, row, text
+from bot.messages.venue import find_channel
 from cogs.common.door import play_button
 from cogs.common.lookup import Interaction, Typed, of_this_server, table_meant, tables_named, where
 from cogs.common.new_table import PACES
 from cogs.leaving import AS_LAST, end, leave
+from cogs.seeking.summoning import sees
 
 MOST_SHOWN: Final = 7
 """Number of a person's newest tables that one message shows: it has room for 40 components, and five for each."""
@@ -97,6 +99,9 @@ class Tables(
             raise Refusal("A bot cannot take your seat. If you leave, a computer plays it.")
         if not isinstance(member, discord.Member):
             raise Refusal(f"{member.mention} is not on this server. Name somebody who is.")
+        place = find_channel(self.bot, meant.match.guild, meant.match.channel)
+        if place is not None and not sees(member, place):  # the offer would never be read
+            raise Refusal(f"{member.mention} does not see {where(meant)}. Name somebody who does.")
         at = self.bot.time.learn_from(interaction.id)
         await seating.offer(meant, interaction.user.id, member.id, member.display_name, at)
         rated = f" {AS_LAST}" * (meant.state.pool is not None)

@@ -280,7 +280,7 @@ async def test_an_offered_seat_may_be_declined(here: CardRoom) -> None:
     await bid(place, ben)
 
 
-async def test_a_seat_cannot_be_handed_to_oneself_a_bot_a_player_of_the_table_or_an_absent_member(
+async def test_a_seat_cannot_be_handed_to_oneself_a_bot_a_player_or_somebody_who_does_not_see_the_table(
     here: CardRoom,
 ) -> None:
     alice, ben, cleo, *_ = here.people
@@ -291,6 +291,10 @@ async def test_a_seat_cannot_be_handed_to_oneself_a_bot_a_player_of_the_table_or
     wrong = {ben: "That is you", alice: "sits at this table already", bot: "A bot cannot take your seat"}
     for person, sentence in (wrong | {stranger: "is not on this server"}).items():
         assert sentence in refusal_of(await ben.slash(place, "table hand-over", member=person))
+    here.room.deny(cleo.user, Permission.VIEW_CHANNEL)
+    unseen = await ben.slash(here.guild.channel("lounge"), "table hand-over", member=cleo)
+    assert f"does not see <#{place.id}>. Name somebody who does." in refusal_of(unseen)
+    here.room.allow(cleo.user, Permission.VIEW_CHANNEL)
     assert "You are watching" in refusal_of(await cleo.slash(place, "table hand-over", member=ben, table="1"))
     for rest in ("", ":", ":x", ":9", ":1", ":-1"):
         for verb in ("accept", "decline"):
