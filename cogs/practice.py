@@ -18,6 +18,7 @@ from bot.messages.custom_ids import CustomId, number
 from bot.messages.expected import EXPECTED
 from bot.messages.panel import Panel, button, row, text
 from bot.messages.router import Click
+from bot.messages.venue import or_timeout
 from cogs.common.coded import coded, decoded
 from cogs.common.hand_panel import hand_panel
 from cogs.common.lookup import Interaction, is_outside, where
@@ -27,9 +28,9 @@ from games.advice import Strength
 from games.phrases import listed
 
 NO_PLACE = (
-    "Practice is private, but your direct messages are closed to me and I may not make private threads here. "
-    "Allow direct messages in this server's privacy settings and try again, or ask the people who manage this channel "
-    "to give me Create Private Threads and Send Messages in Threads."
+    "Practice is private, but your direct messages are closed to me, and I can make no private thread here. "
+    "Allow direct messages in this server's privacy settings and try again, or practise in a text channel where I have "
+    "Create Private Threads and Send Messages in Threads."
 )
 OPENING = "Your practice table is being opened. Wait for its link."
 
@@ -219,7 +220,7 @@ async def _private_thread(interaction: Interaction, game: AnyGame) -> AsyncItera
     here = interaction.channel
     parent = here.parent if isinstance(here, discord.Thread) else here
     if not isinstance(parent, discord.TextChannel):
-        raise Refusal(NO_PLACE)
+        raise _no_place(interaction)
     try:
         thread = await parent.create_thread(
             name=f"{game.title} · practice",
@@ -231,15 +232,19 @@ async def _private_thread(interaction: Interaction, game: AnyGame) -> AsyncItera
         # They may be forbidden or too many, and an announcement channel has none.
         if error.status not in (400, 403):
             raise
-        raise Refusal(NO_PLACE) from error
+        raise _no_place(interaction) from error
     try:
         await thread.add_user(interaction.user)
         yield thread
     except BaseException as error:
         await _remove(thread)
         if isinstance(error, discord.Forbidden):
-            raise Refusal(NO_PLACE) from error
+            raise _no_place(interaction) from error
         raise
+
+
+def _no_place(interaction: Interaction) -> Refusal:
+    return Refusal(or_timeout(interaction.guild, NO_PLACE))
 
 
 async def _remove(thread: discord.Thread) -> None:

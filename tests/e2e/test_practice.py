@@ -11,6 +11,7 @@ from tests.e2e.card_room import CardRoom
 from tests.e2e.players import hand_of, labels, latest, leave, open_table, shown
 from tests.e2e.solo import SoloPlayer
 from tests.e2e.solo import times as times
+from tests.e2e.test_night import VoiceChannel, added
 from tests.e2e.test_privacy import settled
 from tests.held import Held, fill_disk, lose_answer
 
@@ -94,12 +95,17 @@ async def test_without_any_private_place_practice_says_what_would_help(here: Car
     assert (here.room.messages(), here.bot.tables.seated(alice.id)) == ([], [])
 
 
-async def test_where_discord_refuses_one_more_thread_practice_says_what_would_help(here: CardRoom) -> None:
+async def test_where_there_can_be_no_private_thread_practice_says_what_would_help(here: CardRoom) -> None:
     alice = here.people[0]
     alice.close_dms()
     here.guild.most_threads = 0  # an announcement channel is refused with the same status
+    for place in (here.room, added(VoiceChannel, here)):
+        answer = await alice.slash(place, "practice", game="Palmer")
+        await here.box.until(lambda answer=answer: "privacy settings" in answer.text)  # type: ignore[misc]
+        assert "or practise in a text channel where I have Create Private Threads" in answer.text
+    here.guild.time_out(here.box.world.bot, 600)
     answer = await alice.slash(here.room, "practice", game="Palmer")
-    await here.box.until(lambda: "privacy settings" in answer.text)
+    await here.box.until(lambda: "I am in a timeout" in answer.text)
 
 
 async def test_a_double_click_opens_only_one_table(here: CardRoom) -> None:
