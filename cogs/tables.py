@@ -14,7 +14,7 @@ from bot.match.deadlines import closes
 from bot.match.refusal import Refusal
 from bot.match.state import TableState
 from bot.match.table import Table
-from bot.match.tables import Unloadable
+from bot.match.tables import NO_SUCH_TABLE, Unloadable
 from bot.match.times import Pace
 from bot.messages.admission import MAY_WAIT
 from bot.messages.answers import defer, send, tell
@@ -26,6 +26,7 @@ from cogs.common.door import play_button
 from cogs.common.lookup import Interaction, Typed, of_this_server, table_meant, tables_named, where
 from cogs.common.new_table import PACES
 from cogs.leaving import AS_LAST, end, leave
+from cogs.replay.access import may_look
 from cogs.seeking.summoning import sees
 
 MOST_SHOWN: Final = 7
@@ -53,6 +54,8 @@ class Tables(
         """Post the table again at the end of its channel"""
         meant, publisher = await table_meant(interaction, table, others=True), self.bot.publisher
         await defer(interaction, thinking=True)
+        if not await _sees(interaction, meant):
+            raise Refusal(NO_SUCH_TABLE)
         message = publisher.live.message(meant, "table") or publisher.live.message(meant, "card")
         if message is not None and await publisher.live.in_sight(message):
             await tell(
@@ -145,6 +148,13 @@ async def tables(interaction: Interaction) -> None:
     ]
     items += [text("\n".join(lost))] * bool(lost)
     await send(interaction, Panel(*items or [text("You sit at no table.")], row(play_button())))
+
+
+async def _sees(interaction: Interaction, table: Table) -> bool:
+    """Return whether the caller sits at a table, is where it is, or may read its channel."""
+    is_here = interaction.channel_id in (table.match.channel, table.match.place)
+    is_near = is_here or table.state.seat_of(interaction.user.id) is not None
+    return is_near or await may_look(interaction, table.match)
 
 
 def _line(table: Table, user: int) -> Item:
