@@ -46,6 +46,11 @@ RETRIES = (1.0, 5.0, 15.0, 60.0)
 # A permission is often back soon, and so is somebody who had closed their direct messages.
 HOPE = 900_000
 """Ms after the end of a match for which its last messages are tried when they are not allowed, or cannot be edited."""
+LAST_HOPE = 86_400_000
+"""Ms after the end of a match until which they are tried seldom when they are not allowed: whoever has taken the
+permission away may notice it the next morning, and the table would seem to be played for ever."""
+SELDOM = 900.0
+"""Seconds between these tries."""
 
 ON_ITS_WAY = 60.0
 """Seconds after a start within which Discord may still get what was on its way to it before a kill."""
@@ -279,29 +284,38 @@ class Publisher:
                 raise
             await self._leave_place(table)
         except discord.HTTPException as error:
-            is_full = error.code == TOO_MANY_THREADS  # its own one cannot leave the archive
-            if is_full:
-                self.venue.without_threads.add(table.match.guild)
-                if place_of(table) != table.match.channel and not table.is_seated:
-                    await self.live.fall_back(table)
-                    return
-            if not (is_full or isinstance(error, discord.Forbidden)):
+            if not await self._accept(table, error):
                 raise
-            if table.is_open:
-                self.venue.note_trouble(table, error.code)
-                self.hands.changed(table)
-                if error.code in (CLOSED_MESSAGES, NO_COMMON_SERVER):
-                    # Nobody else is there, so it is tried again when its person moves.
-                    self._requests.done(table.id, error)
-                    return
-            elif not self._hopes(table):
-                await self._give_up(table)
-                return
-            raise
 
-    def _hopes(self, table: Table) -> bool:
-        """Return whether the messages of a table that is over may be allowed soon, and somebody waits for them."""
-        return table.state.phase == "over" and self._tables.clock.now() < table.state.at + HOPE
+    async def _accept(self, table: Table, error: discord.HTTPException) -> bool:
+        """Do what follows when Discord refuses a message of a table. Return False if it is tried again soon."""
+        is_full = error.code == TOO_MANY_THREADS  # its own one cannot leave the archive
+        if is_full:
+            self.venue.without_threads.add(table.match.guild)
+            if place_of(table) != table.match.channel and not table.is_seated:
+                await self.live.fall_back(table)
+                return True
+        if not (is_full or isinstance(error, discord.Forbidden)):
+            return False
+        if table.is_open:
+            self.venue.note_trouble(table, error.code)
+            self.hands.changed(table)
+            if error.code not in (CLOSED_MESSAGES, NO_COMMON_SERVER):
+                return False
+            # Nobody else is there, so it is tried again when its person moves.
+            self._requests.done(table.id, error)
+        elif self._hopes(table, HOPE):
+            return False
+        elif self._hopes(table, LAST_HOPE):
+            await self._show_in_channel(table)
+            self._start_worker_later(table.id, SELDOM)
+        else:
+            await self._give_up(table)
+        return True
+
+    def _hopes(self, table: Table, hope: int) -> bool:
+        """Return whether a table is over for less than `hope` ms, so that its messages may still be allowed."""
+        return table.state.phase == "over" and self._tables.clock.now() < table.state.at + hope
 
     async def _show_all(self, table: Table) -> None:
         n, told, shown = table.state.n, table.state.told, True
@@ -396,13 +410,17 @@ class Publisher:
 
     async def _give_up(self, table: Table) -> None:
         """Post no more for this table, except the result and the card in its channel if that is possible."""
-        with contextlib.suppress(discord.Forbidden, discord.NotFound):
-            await self._records.show_result(table)
-            await self.live.show_card(table)
+        await self._show_in_channel(table)
         await self._tables.update_match(table, published=table.state.n)
         for post in [post for post in table.posts.values() if post.old is not None]:
             await self._tables.save_post(table, replace(post, old=None))
         self._forget(table)
+
+    async def _show_in_channel(self, table: Table) -> None:
+        """Show the result and the card of a table that is over, if that is possible."""
+        with contextlib.suppress(discord.Forbidden, discord.NotFound):
+            await self._records.show_result(table)
+            await self.live.show_card(table)
 
     def _forget(self, table: Table) -> None:
         """Remove a table that is over from memory. A click on an old button loads it from its log."""

@@ -7,7 +7,7 @@ from random import Random
 import discord
 import pytest
 
-from bot.messages.publisher import HOPE
+from bot.messages.publisher import HOPE, LAST_HOPE, SELDOM
 from sandbox import Channel, Message, Permission, Person, Thread
 from sandbox.posting import delete, open_thread
 from tests.e2e.card_room import CardRoom
@@ -290,11 +290,29 @@ async def test_a_match_that_ends_where_the_bot_may_not_post_has_its_last_message
     assert len(last_messages(place)) == 1
 
 
-async def test_a_match_that_ends_where_the_bot_may_never_post_is_left_after_15_minutes(match: Match) -> None:
+async def test_a_match_that_ended_where_the_bot_may_not_post_until_the_next_day_is_shown_then(
+    match: Match,
+) -> None:
+    place, room, bot = await started(match), match.here.room, match.box.world.bot
+    room.deny(bot, Permission.VIEW_CHANNEL)
+    await play_to_the_end_in_silence(match)
+    await match.here.later(LAST_HOPE / 2000)
+    await asyncio.sleep(SELDOM)  # for the tries once a minute
+    seen = len(match.box.requests)
+    await asyncio.sleep(4 * SELDOM)
+    assert 0 < len(match.box.requests) - seen < 30
+    room.allow(bot, Permission.VIEW_CHANNEL)
+    await asyncio.sleep(2 * SELDOM)
+    await match.check()
+    assert len(last_messages(place)) == 1
+    assert "The match is on" not in match.card.text
+
+
+async def test_a_match_that_ends_where_the_bot_may_never_post_is_left_after_a_day(match: Match) -> None:
     place = await started(match)
     match.here.room.deny(match.box.world.bot, Permission.SEND_MESSAGES_IN_THREADS)
     await play_to_the_end_in_silence(match)
-    match.box.clock.advance(HOPE / 1000)
+    match.box.clock.advance(LAST_HOPE / 1000)
     await match.watcher.slash(match.here.room, "tables")  # a command tells the bot the time
     table = await match.table()
     await match.box.until(lambda: table.match.published == table.state.n)
@@ -312,8 +330,7 @@ async def test_the_result_is_posted_though_discord_fails_when_the_last_message_i
     match.box.clock.advance(HOPE / 1000)
     await match.watcher.slash(room, "tables")  # a command tells the bot the time
     table = await match.table()
-    await match.box.until(lambda: table.match.published == table.state.n, timeout=120)
-    assert ("result", 0) in table.posts
+    await match.box.until(lambda: ("result", 0) in table.posts, timeout=120)
 
 
 async def play_to_the_end_in_silence(match: Match) -> None:
