@@ -137,7 +137,7 @@ class Venue:
                 return private
             thread = await start_thread(self._client, table.match.channel, card, _name(table), AUTO_ARCHIVE)
         except discord.HTTPException as error:
-            if error.status >= 500 or error.status == 401:
+            if error.status >= 500 or error.status in (401, 429):  # 429: for longer than discord.py waits
                 raise
             if error.code == THREAD_EXISTS:
                 return card  # it was made just before a kill; a message's thread has the message's id

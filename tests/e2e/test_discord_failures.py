@@ -15,7 +15,7 @@ from sandbox.faults import Fault
 from sandbox.interactions import DEFER_UPDATE
 from tests.e2e.card_room import PATIENCE, CardRoom
 from tests.e2e.match import Match, check_answer
-from tests.e2e.players import bid, chat, deal, latest, open_table, press_more, set_preferences
+from tests.e2e.players import bid, chat, deal, labels, latest, open_table, press_more, set_preferences
 from tests.e2e.test_table_life import edits
 from tests.held import fill_disk
 
@@ -272,3 +272,12 @@ async def test_that_tables_cannot_be_read_after_a_lost_connection_is_logged_once
     await here.box.gateway.drop(resumable=False)
     await asyncio.sleep(60)
     assert caplog.text.count("the tables of shard 0 cannot be read yet: The disk is full.") == 1
+
+
+async def test_a_match_gets_its_thread_though_discord_wants_no_more_of_them_for_a_while(
+    here: CardRoom,
+) -> None:
+    here.box.fail("POST", "/threads$", 429, times=5, retry_after=1.0)
+    await deal(here, 2)
+    (thread,) = here.room.threads
+    assert "My hand" in labels(latest(here.people[0], thread))
