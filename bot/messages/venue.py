@@ -121,7 +121,7 @@ class Venue:
                 if isinstance(found, discord.Thread):
                     await found.add_user(discord.Object(user))
             except discord.HTTPException as error:
-                if error.status >= 500:
+                if error.status >= 500 or error.status == 429:
                     raise
 
     async def _make_thread(self, table: Table) -> int | None:

@@ -72,11 +72,14 @@ async def test_a_player_who_wants_no_calls_is_added_to_the_thread_without_a_ping
     assert guest.id not in (await match.board()).pings
 
 
-async def test_who_wants_no_calls_is_added_to_the_thread_though_the_connection_breaks(here: CardRoom) -> None:
+@pytest.mark.parametrize(("status", "failures"), [(0, 2), (429, 5)], ids=["no connection", "rate limit"])
+async def test_who_wants_no_calls_is_added_to_the_thread_though_that_fails_at_first(
+    here: CardRoom, status: int, failures: int
+) -> None:
     alice, ben, *_ = here.people
     await set_preferences(ben, here.room, pings="never")
     card = await open_table(here.room, "palace start", alice, ben)
-    here.box.faults.add(Fault("PUT", rf"/thread-members/{ben.id}$", 0, times=2))
+    here.box.faults.add(Fault("PUT", rf"/thread-members/{ben.id}$", status, times=failures))
     await alice.click(card, "Start")
     await here.rest()
     assert ben.id in here.thread(card).members  # type: ignore[attr-defined]  # it is a thread
