@@ -1,5 +1,6 @@
 """`/tables` lists the caller's tables. `/table` shows one again, leaves it, comes back, and so on."""
 
+from contextlib import suppress
 from typing import Final
 
 import discord
@@ -19,6 +20,7 @@ from bot.match.times import Pace
 from bot.messages.admission import MAY_WAIT
 from bot.messages.answers import defer, send, tell
 from bot.messages.custom_ids import CustomId
+from bot.messages.expected import EXPECTED
 from bot.messages.lobby_card import link_button
 from bot.messages.panel import Item, Panel, button, hand_button, row, text
 from bot.messages.venue import find_channel
@@ -56,6 +58,9 @@ class Tables(
         await defer(interaction, thinking=True)
         if not await _sees(interaction, meant):
             raise Refusal(NO_SUCH_TABLE)
+        if meant.match.guild and meant.state.seat_of(interaction.user.id) is not None:
+            with suppress(*EXPECTED):  # a link leads nobody back who has left a private thread, or the server
+                await publisher.venue.bring_in(meant, [interaction.user.id])
         message = publisher.live.message(meant, "table") or publisher.live.message(meant, "card")
         if message is not None and await publisher.live.in_sight(message):
             await tell(

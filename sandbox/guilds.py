@@ -127,10 +127,12 @@ class Guild:
         return member
 
     def remove(self, user: User) -> None:
-        """Remove a member. After the bot is removed, the guild no longer exists for it."""
+        """Remove a member, also from threads. After the bot is removed, the guild no longer exists for it."""
         if user is self.world.bot:
             self.dispatch("GUILD_DELETE", {"id": str(self.id)})
         del self.members[user.id]
+        for thread in self.threads:
+            thread.members.pop(user.id, None)
         self.world.clock.notify()
 
     def invite_bot(self, permissions: Permission = NONE) -> None:

@@ -84,6 +84,19 @@ async def test_with_closed_direct_messages_practice_uses_a_private_thread(here: 
     assert here.room.messages() == []
 
 
+async def test_who_was_away_from_the_server_comes_back_into_their_private_thread(here: CardRoom) -> None:
+    alice = here.people[0]
+    alice.close_dms()
+    solo = await practise(here, game="Palmer")
+    (thread,) = here.room.threads
+    alice.leave(here.guild)
+    here.guild.add(alice.user)
+    assert not thread.sees(alice.id)
+    answer = await alice.slash(here.room, "table show", table=str(solo.table.id))
+    await here.box.until(lambda: f"<#{thread.id}>" in answer.text)
+    assert thread.sees(alice.id)
+
+
 async def test_without_any_private_place_practice_says_what_would_help(here: CardRoom) -> None:
     alice = here.people[0]
     alice.close_dms()
