@@ -37,6 +37,8 @@ from games.types import Action, Seat
 
 MOST_CLICKS: Final = 8
 """Maximum number of clicks of each person by which a second delivery is known."""
+LAG: Final = 10_000
+"""Ms by which an entry may be earlier than its click: no time runs in an outage, and the clock may be a little slow."""
 
 LEFT: Final = "You have left this match. While your seat is free, `/table back` gives it back to you."
 """Refusal for somebody who has left a match that goes on."""
@@ -115,7 +117,9 @@ class Table:
         self.asked: set[int] = set()
         """Those people whose hours were asked for. `hours` has them when the answer is there."""
         self.clicks: dict[int, deque[int]] = defaultdict(partial(deque, maxlen=MOST_CLICKS))
-        """By person: their last clicks that were to move; of moves that were read from the log, the times in ms."""
+        """By person: their last clicks that were to move."""
+        self.moves_read: dict[int, deque[tuple[int, str]]] = defaultdict(partial(deque, maxlen=MOST_CLICKS))
+        """By person: times in ms and texts of their last moves, as far as they were read from the log."""
         self._order = ClickOrder(self.clock.times.hold / 1000)
         self._behind = False
         """True when this object may lag behind the log. It then refuses all changes."""
@@ -323,7 +327,7 @@ class Table:
             if seat in self.state.gone:
                 raise Refusal(LEFT)
             # Discord may deliver one twice.
-            is_again = click and not {click, at}.isdisjoint(self.clicks[user])
+            is_again = click and (click in self.clicks[user] or self._was_read(user, texts, at, prompt))
             if is_again or (prompt is not None and prompt != self.state.prompts[seat]):
                 raise Stale
             if seat in self.state.away and not self.state.legal(seat):
@@ -338,6 +342,14 @@ class Table:
                 moves = [Move.of(game, seat, action, user) for action in actions]
                 self.clicks[user].append(click)  # before, as it may be in doubt whether they were kept
                 return await self.commit(at, *before, *moves)
+
+    def _was_read(self, user: int, texts: Sequence[str], at: int, prompt: int | None) -> bool:
+        """Return whether the log that was read has the moves of a click at `at`."""
+        said = {text.casefold() for text in texts}
+        return any(
+            moved == at or (prompt is None and at - LAG < moved < at and text.casefold() in said)
+            for moved, text in self.moves_read[user]
+        )
 
     async def answer(self, seat: Seat, prompt: int, text: str | None) -> None:
         """Make a computer's move, the game's fallback for None. An answer that comes too late does nothing."""

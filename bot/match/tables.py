@@ -300,7 +300,7 @@ class Tables:
     def _take_over(self, table: Table, before: Table | None) -> None:
         """Keep a table in memory, in place of `before` if it was loaded again."""
         if before is not None:
-            table.clicks = before.clicks
+            table.clicks, table.moves_read = before.clicks, before.moves_read
             if not table.match.placeless:  # else its person was erased, and nothing can be posted any more
                 # Shared, because the publisher may be storing messages with the table before.
                 table.match, table.posts = before.match, before.posts
@@ -846,7 +846,7 @@ class Tables:
             logged = read(row)
             table.pages.add(announce(state, logged, state.apply(logged), self.clock.times))
             if isinstance(logged.entry, Move) and logged.entry.user is not None:
-                table.clicks[logged.entry.user].append(logged.at)
+                table.moves_read[logged.entry.user].append((logged.at, logged.entry.text))
         return table
 
     async def _read(self, match_id: int) -> tuple[Sequence[LogRow], dict[int, int]]:

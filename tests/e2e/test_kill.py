@@ -152,7 +152,9 @@ async def test_an_edit_that_reaches_discord_only_after_a_kill_and_a_newer_one_do
     await here.box.until(here.bot.all_posted)
     path = f"/messages/{here.board.id}$"
     here.box.faults.add(slow := Fault("PATCH", path, None, delay=20, arrives=True))
-    await here.bot.kill_during(lambda: alice.slash(here.thread, "move", action="bid 1"), lambda: not slow.times)
+    await here.bot.kill_during(
+        lambda: alice.slash(here.thread, "move", action="bid 1"), lambda: not slow.times
+    )
     await here.bot.start()
     await bid(here.thread, ben)
     await here.box.until(here.bot.all_posted)

@@ -6,6 +6,7 @@ import pytest
 
 from bot.match import seats as seating
 from bot.match.alone import against, open_practice
+from bot.match.clock import Outage
 from bot.match.deadlines import TABLE
 from bot.match.entries import CloseReason
 from bot.match.refusal import Refusal
@@ -358,6 +359,17 @@ async def test_a_click_that_is_delivered_twice_moves_once_also_after_a_start(roo
     for each in (again, await room.reload(again)):
         with pytest.raises(Stale):
             await each.play(user, [text], room.time, click=7)
+
+
+async def test_a_click_in_an_outage_that_is_delivered_again_moves_once_after_a_start(room: Room) -> None:
+    table = await started(room, BEN, game=GAMES["twin-palms"])
+    table.clock.outages.append(Outage(room.time, lambda _: True))
+    at = room.time + 3
+    await table.play(ALICE, ["bid 0"], at, click=7)
+    again = await room.reload(table)
+    with pytest.raises(Stale):  # a bid may be changed, so it would be legal
+        await again.play(ALICE, ["bid 0"], at, click=7)
+    await again.play(ALICE, ["bid 1"], at + 1, click=8)
 
 
 async def test_a_click_that_is_delivered_again_after_a_later_one_moves_once(room: Room) -> None:
