@@ -418,9 +418,15 @@ class Publisher:
 
     async def _show_in_channel(self, table: Table) -> None:
         """Show the result and the card of a table that is over, if that is possible."""
-        with contextlib.suppress(discord.Forbidden, discord.NotFound):
+        try:
             await self._records.show_result(table)
             await self.live.show_card(table)
+        except discord.HTTPException as error:
+            # It may be a thread that cannot leave the archive.
+            if not (
+                isinstance(error, discord.Forbidden | discord.NotFound) or error.code == TOO_MANY_THREADS
+            ):
+                raise
 
     def _forget(self, table: Table) -> None:
         """Remove a table that is over from memory. A click on an old button loads it from its log."""

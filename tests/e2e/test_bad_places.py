@@ -427,6 +427,24 @@ async def test_a_table_that_was_opened_in_a_thread_waits_there_while_the_server_
     assert "1,000" not in shown(await ben.slash(here.room, "hand")).text
 
 
+async def test_a_match_that_ended_in_its_thread_on_a_server_with_too_many_is_left_after_a_day(
+    here: CardRoom,
+) -> None:
+    await archived_with_a_table(here)
+    table = await here.bot.tables.get(1)
+    here.guild.most_threads = 0
+    while table.is_open:
+        seat, action = some_move(table.state, Random(1))
+        await table.play(table.state.players[seat].user, [table.state.game.text(action)], table.clock.now())
+    await here.later(LAST_HOPE / 2000)
+    await asyncio.sleep(SELDOM)  # for the tries once a minute
+    seen = len(here.box.requests)
+    await asyncio.sleep(4 * SELDOM)
+    assert len(here.box.requests) - seen < 30
+    await here.later(LAST_HOPE / 2000)
+    await here.box.until(lambda: table.match.published == table.state.n, timeout=2 * SELDOM)
+
+
 # People who leave
 
 
