@@ -217,6 +217,18 @@ async def test_a_move_by_another_process_whose_notice_is_lost_is_known_at_the_ne
     assert changed == [2]
 
 
+async def test_a_move_that_is_typed_again_soon_counts_in_a_process_that_does_not_run_the_table(
+    even: Half, odd: Half
+) -> None:
+    game, (alice, ben) = GAMES["twin-palms"], (Player(100, "Alice"), Player(500, "Ben"))
+    opened = await odd.open(game, game.Options(), guild=3, channel=31, players=[alice], at=NOW)
+    await opened.join(ben.user, ben.name, NOW)
+    await opened.start(alice.user, NOW)
+    for click, bid in enumerate(("bid 0", "bid 1", "bid 0"), start=1):  # from its direct messages, say
+        table = await even.get(opened.id)
+        await table.play(alice.user, [bid], NOW + 1000 * click, click=click)
+
+
 async def test_of_two_moves_at_the_same_place_of_the_log_one_is_refused(even: Half, odd: Half) -> None:
     here, there = await even.get(1), await odd.get(1)
     await there.join(500, "Ben", NOW)

@@ -372,6 +372,13 @@ async def test_a_click_in_an_outage_that_is_delivered_again_moves_once_after_a_s
     await again.play(ALICE, ["bid 1"], at + 1, click=8)
 
 
+async def test_soon_after_a_start_people_flip_again_in_a_game_of_speed(room: Room) -> None:
+    table = await started(room, BEN, game=GAMES["twin-it"])
+    for click, user in enumerate((BEN, ALICE, BEN), start=1):
+        table = await room.reload(table)
+        await table.play(user, ["flip"], room.time + 1000 * click, click=click)
+
+
 async def test_a_click_that_is_delivered_again_after_a_later_one_moves_once(room: Room) -> None:
     table = await started(room, BEN, game=GAMES["twin-palms"])
     for click in (7, 8):
