@@ -306,11 +306,13 @@ class Publisher:
             self._requests.done(table.id, error)
         elif self._hopes(table, HOPE):
             return False
-        elif self._hopes(table, LAST_HOPE):
-            await self._show_in_channel(table)
-            self._start_worker_later(table.id, SELDOM)
         else:
-            await self._give_up(table)
+            await self._show_in_channel(table)
+            self._requests.done(table.id, error)  # who has asked for it reads why it is not posted again
+            if self._hopes(table, LAST_HOPE):
+                self._start_worker_later(table.id, SELDOM)
+            else:
+                await self._give_up(table)
         return True
 
     def _hopes(self, table: Table, hope: int) -> bool:
@@ -404,13 +406,13 @@ class Publisher:
         """Go on in the channel when the thread is gone. When the channel is gone, close the table."""
         if table.match.place in (None, table.match.channel):
             await table.close(CloseReason.CHANNEL_GONE)
+            await self._show_in_channel(table)
             await self._give_up(table)
         else:
             await self.live.fall_back(table, gone=True)
 
     async def _give_up(self, table: Table) -> None:
-        """Post no more for this table, except the result and the card in its channel if that is possible."""
-        await self._show_in_channel(table)
+        """Post no more for this table."""
         await self._tables.update_match(table, published=table.state.n)
         for post in [post for post in table.posts.values() if post.old is not None]:
             await self._tables.save_post(table, replace(post, old=None))

@@ -301,6 +301,9 @@ async def test_a_match_that_ended_where_the_bot_may_not_post_until_the_next_day_
     seen = len(match.box.requests)
     await asyncio.sleep(4 * SELDOM)
     assert 0 < len(match.box.requests) - seen < 30
+    answer = await match.people[0].slash(room, "table show", table="1")
+    await match.box.until(lambda: answer.text)
+    assert "posted again" not in answer.text
     room.allow(bot, Permission.VIEW_CHANNEL)
     await asyncio.sleep(2 * SELDOM)
     await match.check()
