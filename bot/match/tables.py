@@ -773,6 +773,10 @@ class Tables:
             except Exception:
                 log.exception("a listener failed after a change of table %s", table.id)
 
+    def keep(self, table: Table) -> None:
+        """Keep a table that is over in memory, so that `follow` does not take it for one that nobody has shown."""
+        self._loaded.setdefault(table.id, table)
+
     def forget(self, table: Table) -> None:
         """Drop a table from memory. It is loaded from its log when it is asked for again."""
         known = self._loaded.get(table.id)

@@ -310,6 +310,7 @@ class Publisher:
             await self._show_in_channel(table)
             self._requests.done(table.id, error)  # who has asked for it reads why it is not posted again
             if self._hopes(table, LAST_HOPE):
+                self._tables.keep(table)
                 self._start_worker_later(table.id, SELDOM)
             else:
                 await self._give_up(table)

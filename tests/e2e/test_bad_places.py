@@ -311,6 +311,24 @@ async def test_a_match_that_ended_where_the_bot_may_not_post_until_the_next_day_
     assert "The match is on" not in match.card.text
 
 
+async def test_the_last_messages_of_a_match_are_tried_seldom_after_a_start_of_one_of_several_processes(
+    match: Match,
+) -> None:
+    await started(match)
+    match.here.room.deny(match.box.world.bot, Permission.VIEW_CHANNEL)
+    await play_to_the_end_in_silence(match)
+    await match.here.later(LAST_HOPE / 2000)
+    await asyncio.sleep(SELDOM)  # for the tries once a minute
+    tables = match.here.bot.tables
+    tables.forget(await match.table())
+    await asyncio.sleep(SELDOM)
+    seen = len(match.box.requests)
+    for _ in range(30):  # as a process does that others may have told something
+        await tables.follow()
+        await asyncio.sleep(30)
+    assert len(match.box.requests) - seen < 30
+
+
 async def test_a_match_that_ends_where_the_bot_may_never_post_is_left_after_a_day(match: Match) -> None:
     place = await started(match)
     match.here.room.deny(match.box.world.bot, Permission.SEND_MESSAGES_IN_THREADS)
