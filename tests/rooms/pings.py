@@ -52,7 +52,11 @@ class Pings:
         """Return whether a person was called who slept, by the hours that they had not changed meanwhile and the time
         of which the bot knew."""
         at, hours = int(time_of(message.id) * 1000), self._room.hours.get(user)
-        if table.state.pace == "live" or self._room.has_new_hours(user, at - UNDER_WAY):
+        if table.state.pace == "live" or self._room.has_new_hours(user, at):
+            return False
+        # A fault may hold a call up while its person goes away.
+        changed = self._room.changed_hours.get(user, 0)
+        if changed > at - UNDER_WAY and self._room.excuse(changed / 1000, at / 1000) is not None:
             return False
         # Until a jump is set right, the bot goes by the time before.
         if self._room.was_troubled_by(JUMPED, at / 1000):
