@@ -56,7 +56,7 @@ class Tables(
         """Post the table again at the end of its channel"""
         meant, publisher = await table_meant(interaction, table, others=True), self.bot.publisher
         await defer(interaction, thinking=True)
-        if not await _sees(interaction, meant):
+        if not await _may_show(interaction, meant):
             raise Refusal(NO_SUCH_TABLE)
         if meant.match.guild and meant.state.seat_of(interaction.user.id) is not None:
             with suppress(*EXPECTED):  # a link leads nobody back who has left a private thread, or the server
@@ -155,11 +155,11 @@ async def tables(interaction: Interaction) -> None:
     await send(interaction, Panel(*items or [text("You sit at no table.")], row(play_button())))
 
 
-async def _sees(interaction: Interaction, table: Table) -> bool:
+async def _may_show(interaction: Interaction, table: Table) -> bool:
     """Return whether the caller sits at a table, is where it is, or may read its channel."""
+    sits = table.state.seat_of(interaction.user.id) is not None
     is_here = interaction.channel_id in (table.match.channel, table.match.place)
-    is_near = is_here or table.state.seat_of(interaction.user.id) is not None
-    return is_near or await may_look(interaction, table.match)
+    return sits or is_here or await may_look(interaction, table.match)
 
 
 def _line(table: Table, user: int) -> Item:

@@ -27,8 +27,7 @@ from bot.store.sqlite.backup import (
     faults_of_file,
     faults_of_live_matches,
     faults_of_packed_logs,
-    keep_numbers,
-    keep_roles,
+    keep_given,
     name_aside,
     note_restored,
     only_here,
@@ -256,8 +255,7 @@ def _restore(path: Path, source: Path, aside: Path, bars: Bars) -> None:
             asyncio.run(_open_once(part))
             _give_to_owner(part, path if path.exists() else path.parent)
             _settle(path)  # another program may have written since
-            keep_numbers(path, part)
-            keep_roles(path, part)
+            keep_given(path, part)
             doubt_messages(part)
             note_restored(part)
             replace_database(path, part, aside)

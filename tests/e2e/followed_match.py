@@ -14,6 +14,8 @@ from bot.store import LogRow
 from games import GAMES, AnyGame
 from games.types import Action, Seat
 from sandbox import Answer, Channel, Message, Person, TextChannel
+from sandbox.faults import Fault
+from sandbox.permissions import Permission
 from tests.e2e.card_room import new_sandbox
 from tests.e2e.messages import TableMessages, expected_messages, posted_messages
 from tests.e2e.players import hand_of, labels, latest, modal_of, open_table, some_move
@@ -197,3 +199,16 @@ async def bot_and_channel(folder: Path) -> AsyncIterator[tuple[BotProcess, TextC
         room = box.guild("Palm Beach").channel("card-room")
         async with bot_process(box, folder) as bot:
             yield bot, room
+
+
+@asynccontextmanager
+async def post_that_comes_late(folder: Path) -> AsyncIterator[tuple[BotProcess, TextChannel, Person, Fault]]:
+    """Run a bot in a process of its own whose next message in a channel takes 20 s, and comes even after a kill. Yields
+    the channel, somebody who may set up what stands there, and the fault."""
+    async with bot_and_channel(folder) as (bot, room):
+        manager = bot.box.person("Manager", room.guild)
+        room.guild.grant(manager.user, Permission.MANAGE_GUILD)
+        bot.box.faults.add(
+            slow := Fault("POST", rf"^/channels/{room.id}/messages$", None, delay=20, arrives=True)
+        )
+        yield bot, room, manager, slow

@@ -14,7 +14,7 @@ from sandbox import Answer, Message, Permission, Person, TextChannel
 from sandbox.faults import Fault
 from sandbox.posting import delete
 from tests.e2e.card_room import CardRoom, connected_bot, until_shown, without_a_bot
-from tests.e2e.followed_match import bot_and_channel
+from tests.e2e.followed_match import post_that_comes_late
 from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, leave, open_table, press_more, shown
 from tests.e2e.test_challenge import calls, challenge
@@ -423,11 +423,7 @@ async def test_a_board_is_found_again_after_a_kill_before_it_was_stored(file: Pa
 async def test_a_board_that_reaches_discord_only_after_a_kill_and_a_look_back_stands_once(
     tmp_path: Path,
 ) -> None:
-    async with bot_and_channel(tmp_path) as (bot, room):
-        manager = bot.box.person("Manager", room.guild)
-        room.guild.grant(manager.user, Permission.MANAGE_GUILD)
-        path = rf"^/channels/{room.id}/messages$"
-        bot.box.faults.add(slow := Fault("POST", path, None, delay=20, arrives=True))
+    async with post_that_comes_late(tmp_path) as (bot, room, manager, slow):
         await bot.kill_during(lambda: put_board(manager, room, room), lambda: not slow.times)
         await bot.start()
         await asyncio.sleep(60)

@@ -29,7 +29,7 @@ from sandbox.crowd import VOICE
 from sandbox.faults import Fault
 from tests.bot.match.test_nights import play
 from tests.e2e.card_room import CardRoom, connected_bot, until_shown, without_a_bot
-from tests.e2e.followed_match import bot_and_channel
+from tests.e2e.followed_match import post_that_comes_late
 from tests.e2e.match import refusal_of
 from tests.e2e.players import deal, labels, leave, open_table, shown, some_move, text_and_alt
 from tests.e2e.test_board import put_board
@@ -755,11 +755,7 @@ async def test_a_night_is_found_again_after_a_kill_before_its_message_was_stored
 async def test_a_night_that_reaches_discord_only_after_a_kill_and_a_look_back_is_announced_once(
     tmp_path: Path,
 ) -> None:
-    async with bot_and_channel(tmp_path) as (bot, room):
-        manager = bot.box.person("Manager", room.guild)
-        room.guild.grant(manager.user, Permission.MANAGE_GUILD)
-        path = rf"^/channels/{room.id}/messages$"
-        bot.box.faults.add(slow := Fault("POST", path, None, delay=20, arrives=True))
+    async with post_that_comes_late(tmp_path) as (bot, room, manager, slow):
         await plan(bot.client, manager, room)
         await bot.box.until(lambda: not slow.times)
         await bot.kill()

@@ -45,6 +45,19 @@ async def under_older_rules(
         yield box, room, alice
 
 
+@asynccontextmanager
+async def dealt_under_older_rules(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[tuple[Sandbox, Thread, Message, Person]]:
+    """Leave a match whose rules are older than those of the next bot. Yields its thread, live table and host, too."""
+    async with without_a_bot() as (box, room, alice, ben):
+        card = await leave_table(box, file, room, alice, ben, dealt=True)
+        assert isinstance(card.thread, Thread)
+        (board,) = (each for each in card.thread.messages() if labels(each))
+        monkeypatch.setattr(type(GAMES["thirty-one"]), "version", 2)
+        yield box, card.thread, board, alice
+
+
 @pytest.mark.parametrize("dealt", [True, False])
 async def test_players_of_older_rules_read_once_that_their_match_is_closed(
     file: Path, monkeypatch: pytest.MonkeyPatch, dealt: bool
@@ -148,35 +161,28 @@ async def test_the_sentence_is_posted_once_where_the_bot_may_not_read_though_an_
 async def test_no_message_in_an_archived_thread_keeps_buttons(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with without_a_bot() as (box, room, alice, ben):
-        card = await leave_table(box, file, room, alice, ben, dealt=True)
-        assert isinstance(card.thread, Thread)
-        card.thread.archive()
-        monkeypatch.setattr(type(GAMES["thirty-one"]), "version", 2)
+    async with dealt_under_older_rules(file, monkeypatch) as (box, thread, *_):
+        thread.archive()
         async with connected_bot(box, file) as bot:
             await all_posted(bot)
-            assert "Table 1 closed" in card.thread.messages()[-1].text
-            assert [labels(each) for each in card.thread.messages() if labels(each)] == []
+            assert "Table 1 closed" in thread.messages()[-1].text
+            assert [labels(each) for each in thread.messages() if labels(each)] == []
 
 
 async def test_no_message_in_an_archived_thread_keeps_buttons_though_a_kill_left_the_sentence_there(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with without_a_bot() as (box, room, alice, ben):
-        card = await leave_table(box, file, room, alice, ben, dealt=True)
-        assert isinstance(card.thread, Thread)
-        (board,) = (each for each in card.thread.messages() if labels(each))
+    async with dealt_under_older_rules(file, monkeypatch) as (box, thread, board, _):
         as_before_the_kill = deepcopy(board.body)
-        monkeypatch.setattr(type(GAMES["thirty-one"]), "version", 2)
         async with connected_bot(box, file) as bot:
             await all_posted(bot)
         board.body = as_before_the_kill
         rows(file, "UPDATE matches SET published = 1")
-        card.thread.archive()
+        thread.archive()
         async with connected_bot(box, file) as bot:
             await all_posted(bot)
         assert labels(board) == []
-        assert sum("Table 1 closed" in each.text for each in card.thread.messages()) == 1
+        assert sum("Table 1 closed" in each.text for each in thread.messages()) == 1
 
 
 async def test_one_with_a_gap_in_its_log_is_closed_as_well(
@@ -221,19 +227,15 @@ async def test_the_sentence_is_not_posted_again_when_a_connection_was_lost(
 async def test_of_a_table_of_older_rules_that_was_being_posted_again_no_message_keeps_buttons_nor_is_told_twice(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with without_a_bot() as (box, room, alice, ben):
-        card = await leave_table(box, file, room, alice, ben, dealt=True)
-        assert isinstance(card.thread, Thread)
-        (board,) = (each for each in card.thread.messages() if labels(each))
-        rows(file, f"UPDATE posts SET old = message, message = {card.id} WHERE message = {board.id}")
-        monkeypatch.setattr(type(GAMES["thirty-one"]), "version", 2)
+    async with dealt_under_older_rules(file, monkeypatch) as (box, thread, board, alice):
+        rows(file, f"UPDATE posts SET old = message, message = {thread.id} WHERE message = {board.id}")
         for _ in range(2):
             async with connected_bot(box, file) as bot:
                 await box.until(lambda: not labels(board))
                 await all_posted(bot)
                 await asyncio.sleep(90)
-                await chat(alice, card.thread, FAR_BACK)
-        assert sum("Table 1 closed" in each.text for each in card.thread.messages()) == 1
+                await chat(alice, thread, FAR_BACK)
+        assert sum("Table 1 closed" in each.text for each in thread.messages()) == 1
 
 
 async def test_a_lesson_that_was_offered_at_a_table_of_older_rules_is_shown(

@@ -113,8 +113,8 @@ class PostgreSQLProcesses:
         return rows[0][0] if rows else None
 
     async def away(self, shard: int) -> Mapping[int, int]:
-        """Return the servers with an outage of their own when the lease of a shard was renewed last, of other shards,
-        too, and since when they have it, in ms."""
+        """Return since when servers have an outage of their own, in ms, by server: those of all shards whose process
+        renewed the lease of this one last."""
         rows = await self._rows("SELECT coalesce(away, '{}') FROM leases WHERE shard = $1", shard)
         return {int(guild): since for (away,) in rows for guild, since in json.loads(away).items()}
 
@@ -197,10 +197,9 @@ async def _make_tables(raw: Raw) -> None:
     async with raw.transaction():
         for statement in filter(str.strip, TABLES.split(";")):
             await raw.execute(statement.encode())
-        # Only then: it would wait for the end of a backup that reads the table, and others could renew nothing.
-        if not await (
-            await raw.execute(HAS_AWAY.encode())
-        ).fetchone():  # an earlier version has made the table
+        known = await raw.execute(HAS_AWAY.encode())
+        if not await known.fetchone():  # an earlier version has made the table
+            # Not each time: it waits for the end of a backup that reads the table, and others could renew nothing.
             await raw.execute(b"ALTER TABLE leases ADD COLUMN away TEXT")
 
 

@@ -216,40 +216,30 @@ def settle(path: Path) -> None:
             raise InUse from None
 
 
-def keep_numbers(path: Path, copy: Path) -> None:
-    """Let a copy give no number again that the database has given since, such as one of a match: messages with buttons
-    of that match stand in Discord. Keep the secrets of daily deals that were drawn since, too: people have played
-    these deals, and checked the list of a year. Do nothing when the database cannot be read. Raises sqlite3.Error."""
+def keep_given(path: Path, copy: Path) -> None:
+    """Let a copy know what the database has given since: numbers, such as those of matches, whose messages stand in
+    Discord with buttons; secrets of daily deals that people have played; and roles of winners, which the bot takes away
+    later. Do nothing when the database cannot be read. Raises sqlite3.Error."""
     try:
         with closing(look(path)) as db:
-            given = db.execute("SELECT name, seq FROM sqlite_sequence").fetchall()
+            numbers = db.execute("SELECT name, seq FROM sqlite_sequence").fetchall()
             secrets = db.execute("SELECT * FROM facts WHERE key LIKE 'daily secret %'").fetchall()
+            roles = db.execute("SELECT guild, user, role, until FROM night_roles").fetchall()
     except sqlite3.Error:
         return
     with closing(_connected(copy)) as db:
         db.executemany("INSERT INTO facts VALUES (?, ?) ON CONFLICT DO NOTHING", secrets)
-        for name, number in given:
+        db.executemany(
+            "INSERT INTO night_roles (guild, user, role, until) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (guild, user, role) DO UPDATE SET until = excluded.until",
+            roles,
+        )
+        for name, number in numbers:
             (highest,) = db.execute("SELECT max(seq) FROM sqlite_sequence WHERE name = ?", (name,)).fetchone()
             db.execute("DELETE FROM sqlite_sequence WHERE name = ?", (name,))
             db.execute(
                 "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (name, max(highest or 0, number))
             )
-
-
-def keep_roles(path: Path, copy: Path) -> None:
-    """Let a copy know of the roles that winners have got since: the bot takes them away later. Do nothing when the
-    database cannot be read. Raises sqlite3.Error."""
-    try:
-        with closing(look(path)) as db:
-            given = db.execute("SELECT guild, user, role, until FROM night_roles").fetchall()
-    except sqlite3.Error:
-        return
-    with closing(_connected(copy)) as db:
-        db.executemany(
-            "INSERT INTO night_roles (guild, user, role, until) VALUES (?, ?, ?, ?)"
-            " ON CONFLICT (guild, user, role) DO UPDATE SET until = excluded.until",
-            given,
-        )
 
 
 def doubt_messages(copy: Path) -> None:
