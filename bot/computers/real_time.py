@@ -46,7 +46,7 @@ class RealTimePlayers:
         self._timers: dict[ComputerSeat, asyncio.TimerHandle] = {}
         self._acts: dict[ComputerSeat, asyncio.Task[None]] = {}
         self._failing: dict[int, set[str]] = {}
-        """By match whose computers could not play since their last move: the reasons that were logged."""
+        """By match: the reasons, logged already, for which its computers could not play since their last move."""
         self._awake = False
         tables.on_change.append(self.consider)
 

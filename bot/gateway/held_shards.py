@@ -52,8 +52,8 @@ class Bot(NamedTuple):
     """Callbacks for shards that come and go."""
 
     begin: Callable[[int, int, Mapping[int, int]], None]
-    """Begin to serve a shard. The second number is the time in ms up to which people could act there; 0: unknown. Those
-    of servers that had an outage of their own follow, by server."""
+    """Begin to serve a shard. The second number is the time in ms up to which people could act there; 0: unknown. The
+    third argument has the same for each server that had an outage of its own."""
     end: Callable[[int], Awaitable[None]]
     """Serve a shard no longer."""
     is_lively: Callable[[int], bool]

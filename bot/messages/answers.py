@@ -45,7 +45,7 @@ UNANSWERABLE = (ACKNOWLEDGED, UNKNOWN_INTERACTION, EXPIRED)
 """Error codes for an interaction that can no longer be answered."""
 
 LOSSES = (ARCHIVED, NETWORK_FAILED)
-"""Error codes for an answer that was lost."""
+"""Error codes with which an answer was lost."""
 
 OUTCOME = "outcome"
 """Key of an interaction's `extras` that says "refused" or "failed" once its caller was told so."""
@@ -68,11 +68,11 @@ NOT_ALLOWED = (
 CLOSED = "You take no direct messages from me. Allow them in Discord's privacy settings, then try again."
 LOCKED = "That thread is locked, so I cannot post there. A moderator can unlock it; play goes on."
 FULL = (
-    "This server has 1,000 active threads, so that one cannot leave the archive, and I cannot post there. Somebody "
+    "This server has 1,000 active threads, so that thread cannot leave the archive, and I cannot post there. Somebody "
     "with Manage Threads can close old ones; play goes on."
 )
 KNOWN = {CLOSED_MESSAGES: CLOSED, LOCKED_THREAD: LOCKED, TOO_MANY_THREADS: FULL}
-"""Sentences about error codes."""
+"""By error code: the sentence about it."""
 LOST = (
     "Discord did not take my last message, so you may not see everything. What you did may have counted: look before "
     "you try again, at a table by `My hand`."

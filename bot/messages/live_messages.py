@@ -178,7 +178,7 @@ class LiveMessages:
         asyncio.get_running_loop().call_later(max(0.0, REPOST_INTERVAL - age), self._work, match)
 
     def compare(self, match: int) -> None:
-        """Have the messages of a table compared with it again: an edit of before a kill may have reached them since."""
+        """Compare the messages of a table with it anew: an edit from before a kill may have come late."""
         self.calls.forget(match)
         for where in ("card", "table"):
             for live in self._shown.get((match, where), {}).values():
