@@ -206,8 +206,8 @@ FAULTS: Final = (
         Fault(
             "a form of an earlier question is taken",
             "bot/match/table.py",
-            "            if is_again or (prompt is not None and prompt != self.state.prompts[seat]):\n",
-            "            if is_again:\n",
+            "            if click in self._clicks or (prompt is not None and prompt != self.state.prompts[seat]):\n",
+            "            if click in self._clicks:\n",
         ),
         "tests/bot/match tests/e2e/test_hands.py",
     ),

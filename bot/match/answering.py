@@ -23,10 +23,12 @@ def answer_seed(state: TableState, seat: Seat) -> str:
     return hashlib.sha256(source.encode()).hexdigest()
 
 
-def answered(state: TableState, at: int, entries: Sequence[LogEntry]) -> Iterator[Logged]:
+def answered(
+    state: TableState, at: int, entries: Sequence[LogEntry], click: int | None = None
+) -> Iterator[Logged]:
     """Yield `entries` as `numbered` does, then the moves of computers until a person is awaited or the match is over.
     The caller applies each before it asks for the next."""
-    yield from numbered(state, at, entries)
+    yield from numbered(state, at, entries, click)
     while (seat := next((seat for seat in state.awaited() if state.strength_at(seat)), None)) is not None:
         yield from numbered(state, at, [Move.of(state.game, seat, _choice(state, seat))])
 

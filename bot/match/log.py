@@ -13,7 +13,7 @@ def read(row: LogRow) -> Logged:
     """Return the entry that a row holds. Raises BadRow for an unknown kind, and when a seat or user is missing."""
     if row.kind not in KINDS:
         raise BadRow(row, "is of an unknown kind")
-    return Logged(row.n, row.at, KINDS[row.kind].read(row))
+    return Logged(row.n, row.at, KINDS[row.kind].read(row), row.click)
 
 
 def ticks(state: TableState, until: int) -> Iterator[Logged]:
@@ -43,8 +43,10 @@ def _decision(poll: Poll, verdict: str) -> LogEntry:
     return Close(CloseReason.VOTED)
 
 
-def numbered(state: TableState, at: int, entries: Sequence[LogEntry]) -> Iterator[Logged]:
+def numbered(
+    state: TableState, at: int, entries: Sequence[LogEntry], click: int | None = None
+) -> Iterator[Logged]:
     """Yield `entries` as the next ones of the log, at `at` ms but not before its last entry. The caller applies each
     before it asks for the next."""
     for entry in entries:
-        yield Logged(state.n + 1, max(at, state.at), entry)
+        yield Logged(state.n + 1, max(at, state.at), entry, click)

@@ -553,8 +553,10 @@ class Logged:
     n: int
     at: int
     entry: LogEntry
+    click: int | None = None
+    """Id of the click that made it, if it may be made only once."""
 
     @property
     def row(self) -> LogRow:
         seat, user, body = self.entry.columns()
-        return LogRow(self.n, self.entry.kind, seat, user, body, self.at)
+        return LogRow(self.n, self.entry.kind, seat, user, body, self.at, self.click)

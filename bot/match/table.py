@@ -7,8 +7,8 @@ changes, and `Tables.get` loads the table again.
 """
 
 import asyncio
-from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -35,10 +35,8 @@ from games.phrases import listed
 from games.texts import read_move
 from games.types import Action, Seat
 
-MOST_CLICKS: Final = 8
-"""Maximum number of clicks of each person by which a second delivery is known."""
-LAG: Final = 10_000
-"""Ms by which an entry may be earlier than its click: no time runs in an outage, and the clock may be a little slow."""
+MOST_CLICKS: Final = 64
+"""Maximum number of a table's clicks by which a second delivery is known."""
 
 LEFT: Final = "You have left this match. While your seat is free, `/table back` gives it back to you."
 """Refusal for somebody who has left a match that goes on."""
@@ -116,10 +114,8 @@ class Table:
         self.lock = asyncio.Lock()
         self.asked: set[int] = set()
         """Those people whose hours were asked for. `hours` has them when the answer is there."""
-        self.clicks: dict[int, deque[int]] = defaultdict(partial(deque, maxlen=MOST_CLICKS))
-        """By person: their last clicks that were to move."""
-        self.moves_read: dict[int, deque[tuple[int, str]]] = defaultdict(partial(deque, maxlen=MOST_CLICKS))
-        """By person: times in ms and texts of their last moves, as far as they were read from the log."""
+        self._clicks: deque[int] = deque(maxlen=MOST_CLICKS)
+        """The last clicks that made moves."""
         self._order = ClickOrder(self.clock.times.hold / 1000)
         self._behind = False
         """True when this object may lag behind the log. It then refuses all changes."""
@@ -314,7 +310,7 @@ class Table:
     # The match
 
     async def play(
-        self, user: int, texts: Sequence[str], at: int, prompt: int | None = None, click: int = 0
+        self, user: int, texts: Sequence[str], at: int, prompt: int | None = None, click: int | None = None
     ) -> list[Made]:
         """Make the moves that `texts` name, all of them or none. Raises Stale if `prompt` (see TableState.prompts) is
         not the present one, and if `click` is the id of one of the last clicks by which the person moved.
@@ -327,8 +323,7 @@ class Table:
             if seat in self.state.gone:
                 raise Refusal(LEFT)
             # Discord may deliver one twice.
-            is_again = click and (click in self.clicks[user] or self._was_read(user, texts, at, prompt))
-            if is_again or (prompt is not None and prompt != self.state.prompts[seat]):
+            if click in self._clicks or (prompt is not None and prompt != self.state.prompts[seat]):
                 raise Stale
             if seat in self.state.away and not self.state.legal(seat):
                 raise Refusal(AWAY)
@@ -340,17 +335,7 @@ class Table:
             with naming(names(self.state)):
                 actions = [read_move(game, self.state.game_state, seat, text) for text in texts]
                 moves = [Move.of(game, seat, action, user) for action in actions]
-                self.clicks[user].append(click)  # before, as it may be in doubt whether they were kept
-                return await self.commit(at, *before, *moves)
-
-    def _was_read(self, user: int, texts: Sequence[str], at: int, prompt: int | None) -> bool:
-        """Return whether the log that was read has the moves of a click at `at`."""
-        # A process that does not run the table reads the log for each click, and in real time people soon move alike.
-        said = {text.casefold() for text in texts if self.is_run() and not self.state.game.real_time}
-        return any(
-            moved == at or (prompt is None and at - LAG < moved < at and text.casefold() in said)
-            for moved, text in self.moves_read[user]
-        )
+                return await self.commit(at, *before, *moves, click=click)
 
     async def answer(self, seat: Seat, prompt: int, text: str | None) -> None:
         """Make a computer's move, the game's fallback for None. An answer that comes too late does nothing."""
@@ -423,13 +408,15 @@ class Table:
         if due is not None and due <= until:
             await self._keep(partial(ticks, until=until))
 
-    async def commit(self, at: int, *new: LogEntry, by_itself: bool = False) -> list[Made]:
+    async def commit(
+        self, at: int, *new: LogEntry, click: int | None = None, by_itself: bool = False
+    ) -> list[Made]:
         """Append entries to the log, then apply them to this table; return what happened. Call it in `changing`.
-        `by_itself`: nobody asked for it, so only the process that runs the table may do it."""
+        `click`: see `Logged`. `by_itself`: nobody asked for it, so only the process that runs the table may do it."""
         # No time runs during an outage, so a click in it gets the time at which the outage began.
         continued = answered if self.match.placeless else numbered
         return await self._keep(
-            partial(continued, at=min(at, self.clock.witnessed(self.match.guild)), entries=new),
+            partial(continued, at=min(at, self.clock.witnessed(self.match.guild)), entries=new, click=click),
             # Asked at the write: a process that was frozen may have lost the table meanwhile.
             self.is_run if by_itself else None,
         )
@@ -457,11 +444,17 @@ class Table:
         # Those of people who have left may change. They counted until now, as what is shown follows from the state.
         self.hours = {user: known for user, known in self.hours.items() if user in _followed(state)}
         for each in made:
-            self.pages.add(each.public)
+            self.add(each.logged, each.public)
         # What nobody is told of must not even shift an edit of what others see.
         if is_seen or not self.is_run():
             self.changed(self)
         return made
+
+    def add(self, logged: Logged, public: Iterable[PublicItem]) -> None:
+        """Add an entry that is in the state and in the store to what else is known of the log."""
+        self.pages.add(public)
+        if logged.click and logged.click not in self._clicks:
+            self._clicks.append(logged.click)
 
     async def _next_deadlines(self, state: TableState) -> dict[int, int]:
         if self.match.placeless:

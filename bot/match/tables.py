@@ -12,7 +12,7 @@ from bot.match.challenges import check_challenges
 from bot.match.clock import MatchClock
 from bot.match.deadlines import DUE, TABLE, closes, kept_until, lobby_deadlines, with_hours
 from bot.match.deals import new_seed
-from bot.match.entries import Close, CloseReason, Computer, Join, Leave, Move, Practice, Reserve, SetPace
+from bot.match.entries import Close, CloseReason, Computer, Join, Leave, Practice, Reserve, SetPace
 from bot.match.log import read
 from bot.match.openings import Openings
 from bot.match.refusal import Refusal
@@ -299,13 +299,11 @@ class Tables:
 
     def _take_over(self, table: Table, before: Table | None) -> None:
         """Keep a table in memory, in place of `before` if it was loaded again."""
-        if before is not None:
-            table.clicks, table.moves_read = before.clicks, before.moves_read
-            if not table.match.placeless:  # else its person was erased, and nothing can be posted any more
-                # Shared, because the publisher may be storing messages with the table before.
-                table.match, table.posts = before.match, before.posts
-        if table.match.placeless:
+        if table.match.placeless:  # maybe its person was erased, and nothing can be posted any more
             self._forget_idle()
+        elif before is not None:
+            # Shared, because the publisher may be storing messages with the table before.
+            table.match, table.posts = before.match, before.posts
         self._loaded[table.id] = table
 
     def _known(self, match_id: int) -> Table | None:
@@ -848,9 +846,7 @@ class Tables:
         )
         for row in rows:
             logged = read(row)
-            table.pages.add(announce(state, logged, state.apply(logged), self.clock.times))
-            if isinstance(logged.entry, Move) and logged.entry.user is not None:
-                table.moves_read[logged.entry.user].append((logged.at, logged.entry.text))
+            table.add(logged, announce(state, logged, state.apply(logged), self.clock.times))
         return table
 
     async def _read(self, match_id: int) -> tuple[Sequence[LogRow], dict[int, int]]:

@@ -109,6 +109,10 @@ TABLES: Final[Mapping[str, TableColumns]] = {
                 MINE_ON_SERVER,
             ),
             "at": _stays("when it was done, for deadlines", ON_SERVER),
+            "click": _stays(
+                "the id of the click that made a move, so that it counts once; gone a day after the match ends",
+                ON_SERVER,
+            ),
         },
     ),
     "packed_logs": TableColumns(

@@ -110,6 +110,8 @@ class LogRow:
     body: str
     """The text form of an action, a name or a reason: whatever the kind needs."""
     at: int
+    click: int | None = field(default=None, compare=False)
+    """Id of the interaction that made a move; None in a log that was packed."""
 
 
 @dataclass(frozen=True, slots=True)

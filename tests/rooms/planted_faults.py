@@ -33,8 +33,8 @@ FAULTS: Final = (
     Fault(
         "a click that Discord delivers twice counts twice",
         "bot/match/table.py",
-        "                self.clicks[user].append(click)  # before, as it may be in doubt whether they were kept\n",
-        "",
+        "if click in self._clicks or (",
+        "if (",
         old=True,
     ),
     Fault(

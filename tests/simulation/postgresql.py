@@ -59,7 +59,7 @@ ANSWERED: Final[dict[str, Callable[[], int]]] = {
     processes.HAS_AWAY: lambda: 1,
 }
 """Queries about the server that always have the same answer."""
-COLUMNS_OF_LOG: Final = 7
+COLUMNS_OF_LOG: Final = 8
 """Number of values of an entry that a table appends."""
 
 

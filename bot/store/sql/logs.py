@@ -20,12 +20,12 @@ AT_ONCE: Final = 8
 BUDGET: Final = 0.01
 """Usual seconds of such a transaction."""
 
-_COLUMNS: Final = "n, kind, seat, user, body, at"
+_COLUMNS: Final = "n, kind, seat, user, body, at, click"
 _ROWS: Final = "FROM log WHERE match = ?1 AND n > ?2"
 # One query, as the log may be packed between two.
 ENTRIES: Final = (
     f"SELECT {_COLUMNS}, NULL {_ROWS} UNION ALL"  # noqa: S608 - our own text
-    " SELECT 0, '', NULL, NULL, '', 0, log FROM packed_logs WHERE match = ?1 ORDER BY 1"
+    " SELECT 0, '', NULL, NULL, '', 0, NULL, log FROM packed_logs WHERE match = ?1 ORDER BY 1"
 )
 """Query for the log of match ?1 after entry ?2, packed or not (see `entries`)."""
 
@@ -33,7 +33,9 @@ ENTRIES: Final = (
 _HOLD: Final = "UPDATE matches SET published = published WHERE id = ? AND phase IN ('over', 'closed')"
 """Statement after which no other process packs or rewrites the log of a match until the transaction ends."""
 
-_INSERT: Final = "INSERT INTO log (match, n, kind, seat, user, body, at) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_INSERT: Final = (
+    "INSERT INTO log (match, n, kind, seat, user, body, at, click) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+)
 
 TO_PACK: Final = (
     # Steps from match to match by the primary key: only matches with rows of `log` are looked at.
@@ -89,8 +91,8 @@ def entries(match: int, rows: Iterable[Any], after: int = 0) -> list[LogRow]:
     """Return the entries in the rows of ENTRIES. Raises Unreadable for a damaged packed log."""
     found = [*rows]
     if found and found[0][0] == 0:
-        return unpack(match, found[0][6])[after:]
-    return [LogRow(n, kind, seat, user, body, at) for n, kind, seat, user, body, at, _ in found]
+        return unpack(match, found[0][7])[after:]
+    return [LogRow(*row) for *row, _ in found]
 
 
 async def add_entries(db: Database, match: int, entries: Iterable[LogRow]) -> None:

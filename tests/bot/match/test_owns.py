@@ -13,7 +13,7 @@ from bot.match import seats
 from bot.match.deadlines import TABLE
 from bot.match.refusal import Refusal
 from bot.match.state import Player
-from bot.match.table import Table
+from bot.match.table import Stale, Table
 from bot.match.tables import HasRematch, Tables, Unloadable
 from bot.match.times import Times
 from bot.store import Hours, InDoubt, LogRow, Store, StoreFailed, open_store
@@ -217,16 +217,28 @@ async def test_a_move_by_another_process_whose_notice_is_lost_is_known_at_the_ne
     assert changed == [2]
 
 
-async def test_a_move_that_is_typed_again_soon_counts_in_a_process_that_does_not_run_the_table(
+async def bidding(tables: Tables) -> Table:
+    """Return a match of two people who bid."""
+    game, (alice, ben) = GAMES["twin-palms"], (Player(100, "Alice"), Player(500, "Ben"))
+    table = await tables.open(game, game.Options(), guild=3, channel=31, players=[alice], at=NOW)
+    await table.join(ben.user, ben.name, NOW)
+    await table.start(alice.user, NOW)
+    return table
+
+
+async def test_a_move_may_soon_be_made_again_in_a_process_that_does_not_run_the_table(
     even: Half, odd: Half
 ) -> None:
-    game, (alice, ben) = GAMES["twin-palms"], (Player(100, "Alice"), Player(500, "Ben"))
-    opened = await odd.open(game, game.Options(), guild=3, channel=31, players=[alice], at=NOW)
-    await opened.join(ben.user, ben.name, NOW)
-    await opened.start(alice.user, NOW)
-    for click, bid in enumerate(("bid 0", "bid 1", "bid 0"), start=1):  # from its direct messages, say
-        table = await even.get(opened.id)
-        await table.play(alice.user, [bid], NOW + 1000 * click, click=click)
+    match = (await bidding(odd)).id
+    for click in (7, 8):  # from its direct messages, say
+        await (await even.get(match)).play(100, ["bid 0"], NOW + click, click=click)
+
+
+async def test_a_click_that_is_delivered_to_two_processes_moves_once(even: Half, odd: Half) -> None:
+    table = await bidding(odd)
+    await table.play(100, ["bid 0"], NOW + 8, click=7)
+    with pytest.raises(Stale):
+        await (await even.get(table.id)).play(100, ["bid 0"], NOW + 8, click=7)
 
 
 async def test_of_two_moves_at_the_same_place_of_the_log_one_is_refused(even: Half, odd: Half) -> None:

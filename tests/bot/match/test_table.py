@@ -364,19 +364,18 @@ async def test_a_click_that_is_delivered_twice_moves_once_also_after_a_start(roo
 async def test_a_click_in_an_outage_that_is_delivered_again_moves_once_after_a_start(room: Room) -> None:
     table = await started(room, BEN, game=GAMES["twin-palms"])
     table.clock.outages.append(Outage(room.time, lambda _: True))
-    at = room.time + 3
+    at = room.time + 20_000  # no time runs for the table
     await table.play(ALICE, ["bid 0"], at, click=7)
     again = await room.reload(table)
     with pytest.raises(Stale):  # a bid may be changed, so it would be legal
         await again.play(ALICE, ["bid 0"], at, click=7)
-    await again.play(ALICE, ["bid 1"], at + 1, click=8)
 
 
-async def test_soon_after_a_start_people_flip_again_in_a_game_of_speed(room: Room) -> None:
-    table = await started(room, BEN, game=GAMES["twin-it"])
-    for click, user in enumerate((BEN, ALICE, BEN), start=1):
-        table = await room.reload(table)
-        await table.play(user, ["flip"], room.time + 1000 * click, click=click)
+async def test_the_same_move_may_be_made_again_soon_after_a_start(room: Room) -> None:
+    table = await started(room, BEN, game=GAMES["twin-palms"])
+    await table.play(ALICE, ["bid 0"], room.time + 1, click=7)
+    again = await room.reload(table)
+    await again.play(ALICE, ["bid 0"], room.time + 2, click=8)
 
 
 async def test_a_click_that_is_delivered_again_after_a_later_one_moves_once(room: Room) -> None:
