@@ -27,6 +27,7 @@ from bot.messages.custom_ids import CustomId
 from bot.messages.expected import EXPECTED
 from bot.messages.panel import SUCCESS, Item, Modal, Panel, button, menu_field, row, text
 from bot.messages.router import DEAD_BUTTON, Click, Kind
+from cogs.common.audience import sees
 from cogs.common.daily_result import daily_id
 from cogs.common.lookup import ASK_WAIT, Interaction, here_only, is_outside
 from cogs.common.new_table import TableTerms, caller, check_chosen, chosen_options, open_table, show_card
@@ -34,7 +35,7 @@ from cogs.common.offering import offer_lesson
 from cogs.play import pace_field
 from cogs.profile.selections import whole
 from cogs.seeking.form import offered
-from cogs.seeking.summoning import is_called_later, sees, shared_place, who_wakes
+from cogs.seeking.summoning import is_called_later, shared_place, who_wakes
 from games import GAMES
 
 YOURSELF: Final = "That is you. Choose somebody else, or play alone: `/practice`."

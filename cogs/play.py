@@ -18,13 +18,13 @@ from bot.messages.lobby_card import settings
 from bot.messages.panel import SUCCESS, Item, Modal, Panel, beside, button, menu_field, row, rows, text
 from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.messages.venue import find_channel
+from cogs.common.audience import readable
 from cogs.common.door import alone
 from cogs.common.lookup import Interaction, here_only, where
 from cogs.common.new_table import IN_DMS, TableTerms, check_chosen, chosen_options, open_lobby
 from cogs.common.offering import offer_lesson
 from cogs.night.page import invitation
 from cogs.presets import offered
-from cogs.replay.access import readable
 from cogs.seeking.form import seek_button
 from cogs.seeking.summoning import tell_host
 from cogs.settings.panel import PACES

@@ -24,12 +24,11 @@ from bot.messages.expected import EXPECTED
 from bot.messages.lobby_card import link_button
 from bot.messages.panel import Item, Panel, button, hand_button, row, text
 from bot.messages.venue import find_channel
+from cogs.common.audience import may_look, sees
 from cogs.common.door import play_button
 from cogs.common.lookup import Interaction, Typed, of_this_server, table_meant, tables_named, where
 from cogs.common.new_table import PACES
 from cogs.leaving import AS_LAST, end, leave
-from cogs.replay.access import may_look
-from cogs.seeking.summoning import sees
 
 MOST_SHOWN: Final = 7
 """Number of a person's newest tables that one message shows: it has room for 40 components, and five for each."""

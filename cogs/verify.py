@@ -25,7 +25,8 @@ from cogs.common.daily_result import heading
 from cogs.common.lookup import Interaction, Typed
 from cogs.common.matches import NO_SUCH_MATCH, OPTION, match_meant, match_on, matches_named, title
 from cogs.night.page import proof
-from cogs.replay.access import may_look, may_see_hands
+from cogs.common.audience import may_look
+from cogs.replay.access import may_see_hands
 from games.phrases import counted
 
 CHECKER: Final = Path(__file__).parent.parent / "verify.py"

@@ -5,25 +5,18 @@ when everybody who played allows it.
 """
 
 import asyncio
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from itertools import compress
 from typing import Final, TypeAlias
-
-import discord
 
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.match.replay import PUBLIC, PointOfView, Replay, people_in
-from bot.match.table import Table
 from bot.match.tables import game_of
 from bot.match.times import Times
-from bot.messages.answers import Interaction, age, is_answered
-from bot.messages.expected import EXPECTED
-from bot.messages.venue import find_channel
+from bot.messages.answers import Interaction
 from bot.store import LogRow, Match
-from cogs.common.lookup import ASK_WAIT
-from cogs.common.managing import described_server
+from cogs.common.audience import may_look
 from cogs.common.matches import NO_SUCH_MATCH, title
 from games import AnyGame
 
@@ -114,32 +107,6 @@ async def _points_of_view(
     if not replay.has_secrets:
         return (replay.all_hands,)
     return (replay.all_hands, PUBLIC, *((seat,) for seat in replay.all_hands))
-
-
-async def may_look(interaction: Interaction, match: Match) -> bool:
-    """Return whether the caller may read the channel of the match. False when it is gone or a private thread, or there
-    was none. Raises Refusal while Discord has not described the server."""
-    user, client = interaction.user, interaction.client
-    if not isinstance(user, discord.Member) or match.placeless:  # as imported matches are
-        return False
-    described_server(client, match.guild)  # else nobody would have a permission
-    # The thread of a match is as public as its channel, which can be a thread itself.
-    wait = ASK_WAIT if is_answered(interaction) else ASK_WAIT - age(interaction)
-    try:
-        async with asyncio.timeout(wait):
-            known = find_channel(client, match.guild, match.channel)
-            place = known or await client.fetch_channel(match.channel)
-    except EXPECTED:
-        return False
-    if isinstance(place, discord.Thread):
-        place = None if place.is_private() else place.parent
-    return isinstance(place, discord.abc.GuildChannel) and place.permissions_for(user).read_messages
-
-
-async def readable(interaction: Interaction, tables: Sequence[Table]) -> list[Table]:
-    """Return the tables in channels that the caller may read. Raises Refusal as `may_look` does."""
-    may = await asyncio.gather(*(may_look(interaction, table.match) for table in tables))
-    return [*compress(tables, may)]
 
 
 async def may_see_hands(interaction: Interaction, people: Collection[int]) -> bool:

@@ -30,12 +30,12 @@ from bot.messages.panel import SUCCESS, Item, Panel, beside, button, text
 from bot.messages.router import Click, Kind
 from bot.store import Match, Seek, Summons
 from bot.upkeep.chores import Chore
+from cogs.common.audience import readable
 from cogs.common.lookup import here_only, where
 from cogs.common.managing import described_server
 from cogs.common.new_table import IN_DMS, caller, chosen_options, open_table, show_card
 from cogs.common.offering import offer_lesson
 from cogs.common.once import look_back
-from cogs.replay.access import readable
 from cogs.seeking.form import ANY, HOUR, enough, form, offered, read, told
 from cogs.seeking.summoning import (
     Demand,

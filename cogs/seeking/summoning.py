@@ -28,6 +28,7 @@ from bot.messages.lobby_card import settings
 from bot.messages.panel import SUCCESS, Item, Panel, button, row, text
 from bot.messages.venue import find_channel, or_timeout
 from bot.store import Summons
+from cogs.common.audience import sees
 from cogs.common.lookup import Interaction
 from cogs.common.managing import described_server
 from cogs.common.new_table import NEEDED, NEEDED_IN_THREAD
@@ -258,11 +259,6 @@ def shared_place(bot: Palmhouse, guild: int, channel: int) -> GuildChannel | dis
     if place is None or needed & ~place.permissions_for(place.guild.me):
         raise Refusal(or_timeout(described_server(bot, guild), NO_PLACE.format(channel)))
     return place
-
-
-def sees(who: discord.Member | discord.Role, place: GuildChannel | discord.Thread) -> bool:
-    """Return whether somebody sees a channel."""
-    return place.permissions_for(who).view_channel
 
 
 async def _who_see(bot: Palmhouse, place: GuildChannel | discord.Thread, users: Sequence[int]) -> list[int]:

@@ -1,0 +1,47 @@
+"""Who sees a channel, and with it what is public of the matches there."""
+
+import asyncio
+from collections.abc import Sequence
+from itertools import compress
+
+import discord
+from discord.abc import GuildChannel
+
+from bot.match.table import Table
+from bot.messages.answers import Interaction, age, is_answered
+from bot.messages.expected import EXPECTED
+from bot.messages.venue import find_channel
+from bot.store import Match
+from cogs.common.lookup import ASK_WAIT
+from cogs.common.managing import described_server
+
+
+def sees(who: discord.Member | discord.Role, place: GuildChannel | discord.Thread) -> bool:
+    """Return whether somebody sees a channel."""
+    return place.permissions_for(who).view_channel
+
+
+async def may_look(interaction: Interaction, match: Match) -> bool:
+    """Return whether the caller may read the channel of the match. False when it is gone or a private thread, or there
+    was none. Raises Refusal while Discord has not described the server."""
+    user, client = interaction.user, interaction.client
+    if not isinstance(user, discord.Member) or match.placeless:  # as imported matches are
+        return False
+    described_server(client, match.guild)  # else nobody would have a permission
+    # The thread of a match is as public as its channel, which can be a thread itself.
+    wait = ASK_WAIT if is_answered(interaction) else ASK_WAIT - age(interaction)
+    try:
+        async with asyncio.timeout(wait):
+            known = find_channel(client, match.guild, match.channel)
+            place = known or await client.fetch_channel(match.channel)
+    except EXPECTED:
+        return False
+    if isinstance(place, discord.Thread):
+        place = None if place.is_private() else place.parent
+    return isinstance(place, GuildChannel) and sees(user, place)
+
+
+async def readable(interaction: Interaction, tables: Sequence[Table]) -> list[Table]:
+    """Return the tables in channels that the caller may read. Raises Refusal as `may_look` does."""
+    may = await asyncio.gather(*(may_look(interaction, table.match) for table in tables))
+    return [*compress(tables, may)]
