@@ -41,7 +41,7 @@ RAISED = (
 """Query for a call that stands above its table."""
 OTHER_NUMBERS = (
     *("_shards", "_there", "_seen", "shards_there", "_guilds", "_serving", "sockets", "_sure_until"),
-    *("_begun", "_ready_tasks", "_turns", "_rests"),
+    *("_begun", "_ready_tasks", "_ready_states", "_turns", "_rests"),
 )
 """Names of attributes that hold small numbers other than those of matches."""
 
