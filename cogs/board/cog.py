@@ -91,6 +91,11 @@ class Boards(Standing):
         """Show a game night as it is now."""
         self._changed.add(guild)
 
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Find out whether a board is gone with its channel."""
+        await self.lose_all(channel.guild)
+
     def _wake(self, guild: int) -> None:
         self._changed.add(guild)
 

@@ -9,7 +9,7 @@ import pytest
 from bot.match.entries import CloseReason
 from bot.match.names import safe
 from bot.store import BoardPost
-from cogs.board.cog import AGAIN
+from cogs.board.cog import AGAIN, BETWEEN
 from sandbox import Answer, Message, Permission, Person, TextChannel
 from sandbox.faults import Fault
 from sandbox.posting import delete
@@ -324,9 +324,9 @@ async def test_a_board_that_could_not_be_pinned_shows_new_tables_at_once(
 
 
 async def test_a_board_ends_with_its_channel(here: CardRoom, lobby: TextChannel) -> None:
+    await asyncio.sleep(2 * BETWEEN)  # nothing is left to edit
     lobby.delete()
-    await open_table(here.room, "palace start", here.people[0])
-    async with asyncio.timeout(120):
+    async with asyncio.timeout(30):
         while await here.bot.store.boards():  # noqa: ASYNC110 - no event says so
             await asyncio.sleep(1)
 
