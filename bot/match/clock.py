@@ -35,10 +35,13 @@ class MatchClock:
         """Return whether the people of a server cannot act now."""
         return any(each.covers(guild) for each in self.outages)
 
-    def outage_starts(self, guilds: Iterable[int]) -> dict[int, int]:
-        """Return since when nobody can act, in ms, by those of some servers where it is so."""
+    def outage_starts(self, guilds: Iterable[int], but: Outage | None = None) -> dict[int, int]:
+        """Return since when nobody can act, in ms, by those of some servers where it is so for another reason than an
+        outage `but`."""
         # An outage that is noticed after a freeze counts from where the freeze began.
-        return {guild: self.witnessed(guild) for guild in guilds if self.has_outage(guild)}
+        running, others = self.now() - self.frozen(), [each for each in self.outages if each is not but]
+        starts = {guild: [each.since for each in others if each.covers(guild)] for guild in guilds}
+        return {guild: min(running, *since) for guild, since in starts.items() if since}
 
     def counted(self, guild: int) -> int:
         """Return the time in ms from which the people of a server have new time: now or, as they will get back its

@@ -639,11 +639,18 @@ class Tables:
         table.posts.pop(post.key, None)
 
     async def postpone(
-        self, ms: int, concerns: Callable[[int], bool], now: int, then: Callable[[], None] = lambda: None
+        self,
+        ms: int,
+        concerns: Callable[[int], bool],
+        now: int,
+        then: Callable[[], None] = lambda: None,
+        lasting: Callable[[], dict[int, int]] | None = None,
     ) -> None:
         """On servers for which `concerns` returns True, move every deadline by `ms`, except the times at which games do
         something by themselves; people with hours keep the waking time that was left. `now`, the time after that,
-        becomes the last heartbeat if there are any. Call `then` before any table can change. Do not cancel it."""
+        becomes the last heartbeat if there are any. Call `then` before any table can change. `lasting` returns since
+        when nobody can act after that, by server; by default where nobody can now, except those servers. Do not cancel
+        it."""
         # A table that changed just now would write its old deadlines back.
         async with AsyncExitStack() as still:
             await still.enter_async_context(self._loading)
@@ -668,7 +675,8 @@ class Tables:
                 for match, seat, due in before
                 if match in moved
             }
-            away = self.clock.outage_starts(guild for guild in self.guilds() if not concerns(guild))
+            others = (guild for guild in self.guilds() if not concerns(guild))
+            away = self.clock.outage_starts(others) if lasting is None else lasting()
             try:
                 await self.store.postpone(ms, moved, await self._alive(now), away, moves)
             except InDoubt:

@@ -384,11 +384,17 @@ class Clock:
                     self._set_forward(jump)
                     self._forget(asleep)
 
-                now = self._tables.clock.now()
+                def lasting() -> dict[int, int]:
+                    clock, guilds = self._tables.clock, self._tables.guilds()
+                    starts = clock.outage_starts(guilds, but=asleep).items()
+                    return {guild: since + jump * self._is_own(guild) for guild, since in starts}
+
+                # A freeze, too, counts until it is given back.
+                now = self._tables.clock.now() - self._frozen()
                 asleep = self._begin(Absence(min(now, now + jump), lambda _: True, is_over=True))
                 try:
                     await self._make_day_longer(asleep.since, jump)
-                    await self._postpone(asleep.since, jump, self._is_own, now + jump, right)
+                    await self._postpone(asleep.since, jump, self._is_own, now + jump, right, lasting)
                 finally:
                     self._forget(asleep)
 
@@ -410,11 +416,17 @@ class Clock:
             await self._tables.store.add_outage(since, since + ms)
 
     async def _postpone(
-        self, since: int, ms: int, concerns: Callable[[int], bool], now: int, then: Callable[[], None]
+        self,
+        since: int,
+        ms: int,
+        concerns: Callable[[int], bool],
+        now: int,
+        then: Callable[[], None],
+        lasting: Callable[[], dict[int, int]] | None = None,
     ) -> None:
         """Move the deadlines of some servers by `ms` in which nobody could act. `now` is the time after the correction
-        of the clock in `then`, if any."""
-        await self._tables.postpone(ms, concerns, now, then)
+        of the clock in `then`, if any. For `lasting` see `Tables.postpone`."""
+        await self._tables.postpone(ms, concerns, now, then, lasting)
         # As most of the servers that come back after an outage of Discord have none.
         has_tables = any(map(concerns, self._tables.guilds()))
         if has_tables and abs(ms) > 2 * HEARTBEAT * 1000:

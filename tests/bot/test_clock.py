@@ -476,6 +476,28 @@ async def test_a_sleep_is_given_back_once_though_discord_disconnects_meanwhile(
     assert 4_000 < table.deadlines[TABLE] - time.now() <= 5_000
 
 
+@pytest.mark.parametrize("of", ["shard", "guild", "freeze"])
+async def test_after_a_kill_an_outage_is_given_back_though_the_time_was_corrected_in_it(
+    room: Room, of: str
+) -> None:
+    time = await use_discord_time(room)
+    table = await room.open()
+    clock = Clock(room.tables, ComputerPlayers(room.tables), time)
+    match of:
+        case "shard":
+            clock.pause(0)
+        case "guild":
+            clock.pause_guild(table.match.guild)
+        case "freeze":
+            clock._ran = asyncio.get_running_loop().time()  # as the pulse would have left it
+    await asyncio.sleep(60)
+    time.learn_from(snowflake(time.now() + DAY))
+    await clock.correct()
+    room.tables.clock.outages.clear()  # as after a kill
+    await started_again(room, time)
+    assert 4_000 < table.deadlines[TABLE] - time.now() <= 5_000
+
+
 async def test_deadlines_are_moved_wholly_and_once_though_the_clock_is_stopped_meanwhile(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
