@@ -12,9 +12,6 @@ CREATE TABLE presets (
 -- JSON list of the games that the menus of a server leave out.
 ALTER TABLE guild_settings ADD COLUMN left_out TEXT NOT NULL DEFAULT '[]' CHECK (json_type(left_out) = 'array');
 
--- The interaction that made a move: Discord may deliver it again, also to the next run of the bot.
-ALTER TABLE log ADD COLUMN click INTEGER;
-
 -- Of a call: bits of the people who slept, to be called when they wake.
 ALTER TABLE posts ADD COLUMN asleep INTEGER NOT NULL DEFAULT 0;
 
