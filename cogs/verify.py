@@ -21,11 +21,11 @@ from bot.messages.command_mentions import tappable
 from bot.messages.router import Click
 from bot.standings import daily
 from bot.store import LogRow, Match
+from cogs.common.audience import may_look
 from cogs.common.daily_result import heading
 from cogs.common.lookup import Interaction, Typed
 from cogs.common.matches import NO_SUCH_MATCH, OPTION, match_meant, match_on, matches_named, title
 from cogs.night.page import proof
-from cogs.common.audience import may_look
 from cogs.replay.access import may_see_hands
 from games.phrases import counted
 

@@ -36,19 +36,20 @@ class MatchClock:
         return any(each.covers(guild) for each in self.outages)
 
     def outage_starts(self, guilds: Iterable[int], but: Outage | None = None) -> dict[int, int]:
-        """Return since when nobody can act, in ms, by those of some servers where it is so for another reason than an
-        outage `but`."""
+        """Return since when nobody can act, in ms, by those of some servers that have another outage than `but`."""
         # An outage that is noticed after a freeze counts from where the freeze began.
-        running, others = self.now() - self.frozen(), [each for each in self.outages if each is not but]
-        starts = {guild: [each.since for each in others if each.covers(guild)] for guild in guilds}
-        return {guild: min(running, *since) for guild, since in starts.items() if since}
+        starts = {guild: self._starts(guild, but) for guild in guilds}
+        return {guild: min(self.now() - self.frozen(), *since) for guild, since in starts.items() if since}
 
     def counted(self, guild: int) -> int:
         """Return the time in ms from which the people of a server have new time: now or, as they will get back its
         length, the start of its outage."""
-        return min((each.since for each in self.outages if each.covers(guild)), default=self.now())
+        return min(self._starts(guild), default=self.now())
 
     def witnessed(self, guild: int) -> int:
         """Return the time in ms up to which the people of a server could act: now, or the start of its outage, or of a
         freeze of the process."""
-        return min([self.now() - self.frozen(), *(each.since for each in self.outages if each.covers(guild))])
+        return min([self.now() - self.frozen(), *self._starts(guild)])
+
+    def _starts(self, guild: int, but: Outage | None = None) -> list[int]:
+        return [each.since for each in self.outages if each is not but and each.covers(guild)]

@@ -313,7 +313,7 @@ class Table:
         self, user: int, texts: Sequence[str], at: int, prompt: int | None = None, click: int | None = None
     ) -> list[Made]:
         """Make the moves that `texts` name, all of them or none. Raises Stale if `prompt` (see TableState.prompts) is
-        not the present one, and if `click` is the id of one of the last clicks by which the person moved.
+        not the present one, and if the click with the id `click` has moved already.
 
         Raises Refusal and AgainstTheRules, too. After an error nothing has changed.
         """
@@ -451,7 +451,7 @@ class Table:
         return made
 
     def add(self, logged: Logged, public: Iterable[PublicItem]) -> None:
-        """Add an entry that is in the state and in the store to what else is known of the log."""
+        """Add an entry of the log to the pages, and remember the click that made it."""
         self.pages.add(public)
         if logged.click and logged.click not in self._clicks:
             self._clicks.append(logged.click)

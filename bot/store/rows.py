@@ -111,7 +111,7 @@ class LogRow:
     """The text form of an action, a name or a reason: whatever the kind needs."""
     at: int
     click: int | None = field(default=None, compare=False)
-    """Id of the interaction that made a move; None in a log that was packed."""
+    """Id of the click that made a move; None in a log that was packed, which is compared as the same one."""
 
 
 @dataclass(frozen=True, slots=True)

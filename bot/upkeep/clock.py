@@ -384,6 +384,7 @@ class Clock:
                     self._set_forward(jump)
                     self._forget(asleep)
 
+                # After a kill an outage that lasts counts from where it began, by the corrected clock.
                 def lasting() -> dict[int, int]:
                     clock, guilds = self._tables.clock, self._tables.guilds()
                     starts = clock.outage_starts(guilds, but=asleep).items()

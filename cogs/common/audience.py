@@ -1,4 +1,4 @@
-"""Who sees a channel, and with it what is public of the matches there."""
+"""Permission to see a channel, and with it what is public of the matches there."""
 
 import asyncio
 from collections.abc import Sequence
