@@ -136,6 +136,8 @@ async def each_match_in_play_has_one_table_which_says_whose_turn_it_is(room: Roo
         if not room.goes_on(table)
         # A match that had begun, and is a lobby again, has its earlier table in a thread that it does not know.
         if table.tampered != RESTORED
+        # One that was deleted comes back when somebody wakes.
+        if not (table.tampered and called(room, table).wakes)
         for fault in _lacks(room, table)
     ]
 
