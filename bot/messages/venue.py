@@ -28,17 +28,17 @@ def place_of(table: Table) -> int:
 
 
 def find_channel(client: discord.Client, guild: int, channel: int) -> GuildChannel | discord.Thread | None:
-    """Return a channel or thread of a server; None if it is not cached."""
+    """Return a channel or thread of a server; None if it, or the channel of a thread, is not cached."""
     server = client.get_guild(guild)  # `Client.get_channel` would look through all servers
-    return None if server is None else server.get_channel_or_thread(channel)
+    found = None if server is None else server.get_channel_or_thread(channel)
+    # A thread may be made before Discord has described its server. Nothing is known of its permissions then.
+    return None if isinstance(found, discord.Thread) and found.parent is None else found
 
 
 def permissions(client: discord.Client, guild: int, *places: int) -> discord.Permissions | None:
     """Return what the bot may do in the first cached one of these channels and threads; None if it is not known."""
     place = next((found for each in places if (found := find_channel(client, guild, each))), None)
-    with contextlib.suppress(discord.ClientException):  # raised for a thread whose channel is not cached
-        return None if place is None else place.permissions_for(place.guild.me)
-    return None
+    return None if place is None else place.permissions_for(place.guild.me)
 
 
 class Venue:

@@ -176,6 +176,18 @@ async def test_tables_of_others_are_not_called_private_before_discord_has_descri
     assert NOT_DESCRIBED not in await asked(here.people[2])
 
 
+async def test_a_seat_is_offered_in_a_thread_whose_channel_is_not_described_yet(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    await without_description(here)
+    alice.close_dms()  # so that it is a thread
+    answer = await alice.slash(here.room, "practice", game="Palmer")
+    await here.box.until(lambda: "Your practice table is ready" in answer.text)
+    (thread,) = here.room.threads
+    said = await alice.slash(thread, "table hand-over", member=ben)
+    assert here.bot.server(here.guild.id) is None
+    assert "You have offered your seat" in said.text
+
+
 async def test_the_bot_asks_for_no_privileged_intent(here: CardRoom) -> None:
     (asked,) = {session.intents for session in here.box.gateway.sessions.values()}
     assert asked & PRIVILEGED == 0
