@@ -569,6 +569,7 @@ class Tables:
             for table, new in moved.items():
                 table.deadlines |= new
                 table.hours[user] = hours
+                table.match = _says_old_times(table.match, new)
         for table in moved:
             if not table.is_behind:
                 self.changed(table)
@@ -686,6 +687,7 @@ class Tables:
                 fixed = {DUE} if table.state.phase == "play" else set()
                 put_off = {seat: due + ms * (seat not in fixed) for seat, due in table.deadlines.items()}
                 table.deadlines = put_off | slept[table]
+                table.match = _says_old_times(table.match, slept[table])
             then()
         for table in here:
             if table.state.phase == "lobby" or slept[table] or table.state.overdue:
@@ -899,6 +901,11 @@ def _moves(tables: Mapping[Table, Mapping[int, int]], ms: int = 0) -> dict[tuple
         for table, new in tables.items()
         for seat, due in new.items()
     }
+
+
+def _says_old_times(match: Match, moved: Mapping[int, int]) -> Match:
+    """Return the row of a match as the store keeps it once deadlines of people with hours were moved."""
+    return replace(match, published=0) if moved else match
 
 
 def first_entries(

@@ -1,7 +1,7 @@
 """The hours of people at a table: their deadlines, when they are called, and what others read."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -354,6 +354,23 @@ async def test_hours_that_may_have_been_kept_are_read_anew_with_their_deadlines(
     table = await room.tables.get(table.id)
     assert table.hours[BEN] == EVENINGS
     assert table.deadlines[1] == (await room.store.deadlines(table.id))[1] > ms(1, 18)
+
+
+async def test_times_that_have_moved_on_messages_are_shown_after_a_kill(room: Room) -> None:
+    table = await begun(room, {BEN: EVENINGS}, at=ms(1, 3))
+
+    async def is_shown_after(change: Awaitable[None]) -> bool:
+        await room.tables.update_match(table, published=table.state.n)
+        await change
+        kept = await room.store.match(table.id)
+        assert kept is not None
+        assert kept.published == table.match.published
+        return kept.published == table.state.n
+
+    assert await is_shown_after(room.set_hours(CLEO, EVENINGS))  # who does not sit there
+    assert not await is_shown_after(away(room, ms(1, 4), ms(1, 9)))
+    assert not await is_shown_after(room.set_hours(BEN, None))
+    assert await is_shown_after(away(room, ms(1, 9), ms(1, 10))), "its messages say no time"
 
 
 async def test_of_two_changes_of_hours_at_once_neither_is_lost(room: Room) -> None:
