@@ -498,6 +498,11 @@ class Tables:
         for each in {table, self._loaded.get(table.id, table)}:
             each.match = replace(each.match, **columns)  # type: ignore[arg-type]  # all of them are ints
 
+    async def note_shown(self, table: Table, n: int) -> None:
+        """Note that the messages of a table show its log up to entry `n`. Raises StoreFailed as `save_post` does."""
+        self._check_run(table)
+        await self.update_match(table, published=n)
+
     async def unpublish(self, table: Table) -> None:
         """Note that something of a table is not shown, of which no entry of its log tells: a kill must not hide it."""
         if table.match.published:
@@ -630,14 +635,21 @@ class Tables:
         return milestones(table.id, progress, state.players)
 
     async def save_post(self, table: Table, post: Post) -> None:
-        """Store a message of the table."""
+        """Store a message of the table. Raises StoreFailed where another process may show the table now."""
+        self._check_run(table)
         await self.store.save_post(post)
         table.posts[post.key] = post
 
     async def delete_post(self, table: Table, post: Post) -> None:
-        """Forget a message of the table that is gone."""
+        """Forget a message of the table that is gone. Raises StoreFailed as `save_post` does."""
+        self._check_run(table)
         await self.store.delete_post(post)
         table.posts.pop(post.key, None)
+
+    def _check_run(self, table: Table) -> None:
+        # After a freeze an edit may end that was begun when this process still ran the table. Others have edited since.
+        if not self.owns(table.match.guild):
+            raise StoreFailed("This was not saved: another process runs the table now.")
 
     async def postpone(
         self,

@@ -348,7 +348,7 @@ class Publisher:
             return
         began = table.state.game_state is not None or not table.is_open  # for a lobby, the card is everything
         if began and shown and n > table.match.published:
-            await self._tables.update_match(table, published=n)
+            await self._tables.note_shown(table, n)
         # Pending again: it may have a message that was posted meanwhile.
         if not table.is_open and shown and table.state.told == told and table.id not in self._pending:
             self._forget(table)
@@ -414,7 +414,7 @@ class Publisher:
 
     async def _give_up(self, table: Table) -> None:
         """Post no more for this table."""
-        await self._tables.update_match(table, published=table.state.n)
+        await self._tables.note_shown(table, table.state.n)
         for post in [post for post in table.posts.values() if post.old is not None]:
             await self._tables.save_post(table, replace(post, old=None))
         self._forget(table)

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import nullcontext
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from bot.match.state import Player
 from bot.match.table import Stale, Table
 from bot.match.tables import HasRematch, Tables, Unloadable
 from bot.match.times import Times
-from bot.store import Hours, InDoubt, LogRow, Store, StoreFailed, open_store
+from bot.store import Hours, InDoubt, LogRow, Post, Store, StoreFailed, open_store
 from games import GAMES
 from tests.bot.match.test_nights import play
 from tests.bot.store.stores import rows
@@ -298,6 +299,19 @@ async def test_messages_that_lag_behind_are_posted_by_the_process_that_owns_the_
     even: Half, odd: Half
 ) -> None:
     assert (await even.unpublished(), await odd.unpublished()) == ([1], [2])
+
+
+async def test_a_process_that_has_slept_notes_no_messages_of_a_table_of_another_one(
+    even: Half, odd: Half
+) -> None:
+    """Else a record that the other one shows in words would never get its pictures."""
+    slept, post = await odd.get(1), Post(1, "page", 1, 20, 7, final=1)
+    await even.save_post(await even.get(1), replace(post, final=0))
+    for late in (odd.save_post(slept, post), odd.delete_post(slept, post), odd.note_shown(slept, 1)):
+        with pytest.raises(StoreFailed, match="another process runs the table now"):
+            await late
+    assert await even.store.posts(1) == [replace(post, final=0)]
+    assert await even.unpublished() == [1]
 
 
 async def test_a_preference_chosen_at_another_process_changes_the_note_in_a_lobby(
