@@ -16,7 +16,13 @@ from dataclasses import replace
 
 import discord
 
-from bot.error_codes import CLOSED_MESSAGES, NO_COMMON_SERVER, TOO_MANY_THREADS, UNKNOWN_CHANNEL
+from bot.error_codes import (
+    CLOSED_MESSAGES,
+    MISSING_ACCESS,
+    NO_COMMON_SERVER,
+    TOO_MANY_THREADS,
+    UNKNOWN_CHANNEL,
+)
 from bot.gateway.acting import act_for
 from bot.match.entries import CloseReason
 from bot.match.pages import Page
@@ -284,7 +290,9 @@ class Publisher:
                 raise
             await self._leave_place(table)
         except discord.HTTPException as error:
-            if not await self._accept(table, error):
+            if error.code == MISSING_ACCESS and await self.venue.is_shut_out(table):
+                await self.live.fall_back(table, gone=True)
+            elif not await self._accept(table, error):
                 raise
 
     async def _accept(self, table: Table, error: discord.HTTPException) -> bool:

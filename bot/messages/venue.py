@@ -83,6 +83,15 @@ class Venue:
                 await self._tables.delete_post(table, post)
         await self._tables.set_place(table, thread or table.match.channel)
 
+    async def is_shut_out(self, table: Table) -> bool:
+        """Return whether the bot does not see the table's thread though it sees its channel. Somebody has removed it
+        from a private thread, or from the server before they invited it again: nothing lets it in any more."""
+        if place_of(table) != table.match.channel:
+            with contextlib.suppress(discord.Forbidden, discord.NotFound):
+                await self._client.fetch_channel(table.match.channel)
+                return True
+        return False
+
     async def reopen(self, thread: int) -> None:
         """Take a thread out of the archive."""
         found = await self._client.fetch_channel(thread)

@@ -280,6 +280,28 @@ async def test_a_table_whose_private_thread_is_deleted_goes_on_in_another_one(
     await here.box.until(lambda: table.match.place == here.room.id)
 
 
+async def test_a_table_goes_on_in_another_thread_when_the_bot_is_removed_from_its_private_one(
+    here: CardRoom, manager: Person
+) -> None:
+    bot, random = here.bot, Random(1)
+    await gather(here, manager, rounds=1)
+    await opened(bot, 1)
+    table = await bot.tables.get(1)
+    await here.box.until(lambda: table.match.place in here.box.world.channels, timeout=60)
+    await asyncio.sleep(LASTS / 1000)
+    thread = here.box.world.channel(table.match.place or 0)
+    assert isinstance(thread, Thread)
+    del thread.members[here.box.world.bot.id]
+    while table.match.place == thread.id:
+        seat, action = some_move(table.state, random)
+        await table.play(table.state.players[seat].user, [table.state.game.text(action)], table.clock.now())
+        await bot.publisher.wait()
+    another = here.box.world.channel(table.match.place or 0)
+    assert isinstance(another, Thread)
+    assert {each.id for each in here.people if another.sees(each.id)} == {*table.state.held}
+    assert "My hand" in labels(another.messages()[-1])
+
+
 @pytest.mark.parametrize("status", [0, 503])
 async def test_people_are_in_the_new_thread_of_their_table_though_the_network_fails_or_it_is_deleted_at_once(
     here: CardRoom, manager: Person, status: int
