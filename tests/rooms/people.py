@@ -48,7 +48,8 @@ async def open_tables(room: Room) -> None:
         while not room.ending:
             await asyncio.sleep(rng.uniform(0.05, 0.3))
             for table in [*room.tables.values()]:
-                if table not in attended:
+                # One that was over may be open again after a restore.
+                if table not in attended or (attended[table].done() and table.is_open):
                     visit = Visitor(room, table, room.chance(f"table {table.id}"))
                     attended[table] = group.create_task(visit.attend())
             if len(room.open_tables()) < room.plan.tables:
