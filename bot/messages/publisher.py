@@ -291,7 +291,7 @@ class Publisher:
             await self._leave_place(table)
         except discord.HTTPException as error:
             if error.code == MISSING_ACCESS and await self.venue.is_shut_out(table):
-                await self.live.fall_back(table, gone=True)
+                await self._leave_place(table)
             elif not await self._accept(table, error):
                 raise
 
