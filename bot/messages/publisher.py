@@ -101,6 +101,8 @@ class Publisher:
         self._failing = Failures(log)
         """By table whose worker has failed and tries again."""
         self._closing = False
+        self._resumed = 0
+        """When the bot could post again after a stop, or a loss of its connection, in ms."""
         self._left: list[int] = []
         """Tables that another run of the bot, or another process, has left with something to show."""
         self._workers: dict[int, asyncio.Task[None]] = {}
@@ -149,7 +151,8 @@ class Publisher:
             self._start_worker(match)
 
     def resume(self) -> None:
-        """Show what the previous run of the bot did not show."""
+        """Show what the previous run of the bot did not show. Call it whenever the bot can post again."""
+        self._resumed = self._tables.clock.now()
         for match in self._recovery.doubted():
             self._start_worker(match)
         for late, match in enumerate(self._left):
@@ -325,8 +328,12 @@ class Publisher:
         return True
 
     def _hopes(self, table: Table, hope: int) -> bool:
-        """Return whether a table is over for less than `hope` ms, so that its messages may still be allowed."""
-        return table.state.phase == "over" and self._tables.clock.now() < table.state.at + hope
+        """Return whether a match is over for less than `hope` ms, so that its messages may still be allowed."""
+        return table.state.phase == "over" and self._is_new(table, hope)
+
+    def _is_new(self, table: Table, hope: int) -> bool:
+        """Return whether a table has closed less than `hope` ms ago, or the bot was away and has not tried for long."""
+        return self._tables.clock.now() < max(table.state.at + hope, self._resumed + HOPE)
 
     async def _show_all(self, table: Table) -> None:
         n, told, shown = table.state.n, table.state.told, True
@@ -403,8 +410,7 @@ class Publisher:
         """If a message could not be edited, or the card of a closed table is still on its way, look again later, also
         after a kill. Return whether that is so."""
         is_coming = not table.is_open and table.id in self.live.posting
-        hopes = table.is_open or self._tables.clock.now() < table.state.at + HOPE
-        is_late = is_coming or (self.live.is_stale(table.id) and hopes)
+        is_late = is_coming or (self.live.is_stale(table.id) and (table.is_open or self._is_new(table, HOPE)))
         if is_late:
             self._start_worker_later(table.id, RETRIES[-1])
         return is_late

@@ -340,6 +340,20 @@ async def test_a_match_that_ends_where_the_bot_may_never_post_is_left_after_a_da
     assert not last_messages(place)
 
 
+async def test_last_messages_that_are_forbidden_as_the_bot_comes_back_after_a_day_are_tried_for_some_time(
+    match: Match,
+) -> None:
+    place, room, bot = await started(match), match.here.room, match.box.world.bot
+    room.deny(bot, Permission.SEND_MESSAGES_IN_THREADS)
+    await play_to_the_end_in_silence(match)
+    await match.here.later(LAST_HOPE / 1000)
+    await match.box.gateway.drop()
+    await asyncio.sleep(300)
+    room.allow(bot, Permission.SEND_MESSAGES_IN_THREADS)
+    await match.box.until(lambda: last_messages(place), timeout=120)
+    await match.check()
+
+
 async def test_the_result_is_posted_though_discord_fails_when_the_last_message_is_given_up(
     match: Match,
 ) -> None:
