@@ -89,7 +89,10 @@ class Venue:
         if place_of(table) != table.match.channel:
             with contextlib.suppress(discord.Forbidden, discord.NotFound):
                 await self._client.fetch_channel(table.match.channel)
-                return True
+                try:  # since a permission has come back
+                    await self._client.fetch_channel(place_of(table))
+                except discord.Forbidden:
+                    return True
         return False
 
     async def reopen(self, thread: int) -> None:
