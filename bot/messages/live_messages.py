@@ -100,12 +100,12 @@ class LiveMessages:
 
     def message(self, table: Table, where: Where) -> discord.PartialMessage | None:
         """Return the message of the table's card, or of its live table; None until it is posted."""
-        message = table.match.card if where == "card" else self._live_id(table)
-        if not message:
-            return None
-        channel = table.match.channel if where == "card" else table.match.place
-        assert channel is not None
-        return self._outbox.message(table, channel, message)
+        if where == "card":
+            card = table.match.card
+            return self._outbox.message(table, table.match.channel, card) if card else None
+        post = self._live_post(table)
+        # Its own channel: whoever has opened a table may have read it before it had a place.
+        return self._outbox.message(table, post.channel, post.message) if post and post.message else None
 
     def get(self, table: Table, where: Where) -> LiveMessage | None:
         """Return the table's card, or its live table; None until it is posted. It stays in memory until `forget` in the
@@ -353,7 +353,7 @@ class LiveMessages:
                     return
             except discord.Forbidden as error:
                 self.requests.done(table.id, error)
-                if live.is_lost or live.message.id != self._live_id(table):
+                if live.is_lost or live.message != self.message(table, "table"):
                     raise  # there is no old message to edit instead
                 self._venue.note_trouble(table, error.code)
                 self.stuck.add(table.id)
@@ -433,10 +433,10 @@ class LiveMessages:
         *before, last = table.pages.kept
         return before[-1] if before and table.is_open and self.pause(table) else last
 
-    def _live_id(self, table: Table) -> int | None:
-        """Return the message id of the live table; None until it is posted, and when it is a record."""
+    def _live_post(self, table: Table) -> Post | None:
+        """Return the row of the live table; None until it is posted, and when it is a record."""
         post = table.posts.get(("page", self._page(table).first))
-        return post.message if post and not post.final else None
+        return post if post and not post.final else None
 
     async def _draw(self, match: int, first: int) -> Panel:
         """Build the live table of the page that begins with item `first`; 0 is for the card."""

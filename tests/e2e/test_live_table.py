@@ -61,6 +61,21 @@ async def hide(board: Message, place: Channel, person: Person) -> None:
 # Which messages are there
 
 
+async def test_a_late_command_shows_a_table_that_it_has_read_before_it_had_a_place(here: CardRoom) -> None:
+    """As the card's answer does that a slow disk has held up until the match was on."""
+    alice, ben, *_ = here.people
+    card = await open_table(here.room, "twin-palms start", alice)
+    opened = await here.bot.tables.get(1)
+    opened.outdate()
+    await ben.click(card, "Join")
+    await alice.click(card, "Start")
+    await here.rest()
+    assert opened.match.place is None
+    here.bot.publisher.wake(opened)
+    await here.rest()
+    assert len(boards(here.thread(card))) == 1
+
+
 async def test_a_player_who_wants_no_calls_is_added_to_the_thread_without_a_ping(match: Match) -> None:
     await match.gather()
     guest = match.people[1]
