@@ -574,7 +574,8 @@ class Tables:
             for table, new in moved.items():
                 table.deadlines |= new
                 table.hours[user] = hours
-                table.match = _says_old_times(table.match, new)
+                if new:  # as in the store: its messages say older times
+                    table.match = replace(table.match, published=0)
         for table in moved:
             if not table.is_behind:
                 self.changed(table)
@@ -647,6 +648,7 @@ class Tables:
         table.posts.pop(post.key, None)
 
     def _check_run(self, table: Table) -> None:
+        """Raise StoreFailed unless this process runs the table."""
         # After a freeze an edit may end that was begun when this process still ran the table. Others have edited since.
         if not self.owns(table.match.guild):
             raise StoreFailed("This was not saved: another process runs the table now.")
@@ -699,7 +701,8 @@ class Tables:
                 fixed = {DUE} if table.state.phase == "play" else set()
                 put_off = {seat: due + ms * (seat not in fixed) for seat, due in table.deadlines.items()}
                 table.deadlines = put_off | slept[table]
-                table.match = _says_old_times(table.match, slept[table])
+                if slept[table]:  # as in the store: its messages say older times
+                    table.match = replace(table.match, published=0)
             then()
         for table in here:
             if table.state.phase == "lobby" or slept[table] or table.state.overdue:
@@ -913,11 +916,6 @@ def _moves(tables: Mapping[Table, Mapping[int, int]], ms: int = 0) -> dict[tuple
         for table, new in tables.items()
         for seat, due in new.items()
     }
-
-
-def _says_old_times(match: Match, moved: Mapping[int, int]) -> Match:
-    """Return the row of a match as the store keeps it once deadlines of people with hours were moved."""
-    return replace(match, published=0) if moved else match
 
 
 def first_entries(

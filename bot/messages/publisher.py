@@ -102,7 +102,7 @@ class Publisher:
         """By table whose worker has failed and tries again."""
         self._closing = False
         self._resumed = 0
-        """When the bot could post again after a stop, or a loss of its connection, in ms."""
+        """Time in ms from which the bot can post, after a stop or a loss of its connection."""
         self._left: list[int] = []
         """Tables that another run of the bot, or another process, has left with something to show."""
         self._workers: dict[int, asyncio.Task[None]] = {}
@@ -329,10 +329,10 @@ class Publisher:
 
     def _hopes(self, table: Table, hope: int) -> bool:
         """Return whether a match is over for less than `hope` ms, so that its messages may still be allowed."""
-        return table.state.phase == "over" and self._is_new(table, hope)
+        return table.state.phase == "over" and self._has_closed_lately(table, hope)
 
-    def _is_new(self, table: Table, hope: int) -> bool:
-        """Return whether a table has closed less than `hope` ms ago, or the bot was away and has not tried for long."""
+    def _has_closed_lately(self, table: Table, hope: int) -> bool:
+        """Return whether a table has closed less than `hope` ms ago, or the bot has not been back for long."""
         return self._tables.clock.now() < max(table.state.at + hope, self._resumed + HOPE)
 
     async def _show_all(self, table: Table) -> None:
@@ -410,7 +410,9 @@ class Publisher:
         """If a message could not be edited, or the card of a closed table is still on its way, look again later, also
         after a kill. Return whether that is so."""
         is_coming = not table.is_open and table.id in self.live.posting
-        is_late = is_coming or (self.live.is_stale(table.id) and (table.is_open or self._is_new(table, HOPE)))
+        is_late = is_coming or (
+            self.live.is_stale(table.id) and (table.is_open or self._has_closed_lately(table, HOPE))
+        )
         if is_late:
             self._start_worker_later(table.id, RETRIES[-1])
         return is_late

@@ -89,7 +89,7 @@ class Venue:
         if place_of(table) != table.match.channel:
             with contextlib.suppress(discord.Forbidden, discord.NotFound):
                 await self._client.fetch_channel(table.match.channel)
-                try:  # since a permission has come back
+                try:  # once more: a permission may just have come back
                     await self._client.fetch_channel(place_of(table))
                 except discord.Forbidden:
                     return True

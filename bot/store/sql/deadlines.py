@@ -76,8 +76,8 @@ async def replace_deadlines(db: Database, match: int, deadlines: Mapping[int, in
 
 
 async def move_deadlines(db: Database, moves: Moves) -> None:
-    """Move deadlines, except those of a later decision, in the transaction that is open. No log tells of that, so what
-    messages of their matches say of these times counts as not shown: a kill must not hide it."""
+    """Move deadlines, except those of a later decision, in the transaction that is open. Their matches count as not
+    completely shown then: no log tells of the new times, and a kill must not hide them."""
     await db.execute_many(
         "UPDATE clocks SET due = ? WHERE match = ? AND seat = ? AND due = ?",
         [(new, match, seat, old) for (match, seat), (old, new) in moves.items()],
