@@ -674,16 +674,21 @@ class Tables:
             if not self._on(concerns):  # as on most of the servers that come back after an outage of Discord
                 then()
                 return
-            await self._load_those_with_hours(self._on(concerns))
+            await self._load_those_with_times(self._on(concerns))
             for table in (tables := [*self._loaded.values()]):
                 await still.enter_async_context(table.lock)
             moved = self._on(concerns)
             here = [table for table in tables if table.id in moved]
-            slept = {
-                table: with_hours(table.state, table.deadlines, table.hours, table.hours, now - ms, now)
+            said = {
+                table: {
+                    seat: due + ms
+                    for seat, due in table.deadlines.items()
+                    if table.state.overdue and seat != DUE
+                }
+                | with_hours(table.state, table.deadlines, table.hours, table.hours, now - ms, now)
                 for table in here
             }
-            moves = _moves(slept, ms)
+            moves = _moves(said, ms)
             before = {*await self.store.due_deadlines(EVER)}
             after = {
                 (match, seat, moves.get((match, seat), (0, due + ms))[1])
@@ -700,12 +705,12 @@ class Tables:
             for table in here:
                 fixed = {DUE} if table.state.phase == "play" else set()
                 put_off = {seat: due + ms * (seat not in fixed) for seat, due in table.deadlines.items()}
-                table.deadlines = put_off | slept[table]
-                if slept[table]:  # as in the store: its messages say older times
+                table.deadlines = put_off | said[table]
+                if said[table]:  # as in the store: its messages say older times
                     table.match = replace(table.match, published=0)
             then()
         for table in here:
-            if table.state.phase == "lobby" or slept[table] or table.state.overdue:
+            if table.state.phase == "lobby" or said[table]:
                 self.changed(table)  # its card says when it closes, or its call when a time ends
 
     async def _has_any(self, deadlines: Collection[tuple[int, int, int]]) -> bool:
@@ -719,12 +724,13 @@ class Tables:
             except Unreadable:
                 await asyncio.sleep(1)
 
-    async def _load_those_with_hours(self, matches: Collection[int]) -> None:
-        """Load those of these tables where somebody has hours: what becomes of their deadlines follows from these. Call
-        it with `_loading` held."""
+    async def _load_those_with_times(self, matches: Collection[int]) -> None:
+        """Load those of these tables whose messages may say when a time ends: where somebody has hours, from which
+        follows what becomes of their deadlines, or has been overdue. Call it with `_loading` held."""
         unknown = {match: self._open[match].users for match in matches if self._known(match) is None}
         people = await self.store.hours(user for users in unknown.values() for user in users)
-        for match in [match for match, users in unknown.items() if users & people.keys()]:
+        late = await self.store.with_overdue(unknown)
+        for match in [match for match, users in unknown.items() if users & people.keys() or match in late]:
             with suppress(Refusal):  # it cannot be loaded, and all others shall get their time back
                 await self._get(match)
 

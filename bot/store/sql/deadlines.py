@@ -40,6 +40,14 @@ class DeadlineStore(Connections):
         rows = await self._read("SELECT match FROM clocks WHERE seat = -2 ORDER BY match")
         return [match for (match,) in rows]
 
+    async def with_overdue(self, matches: Iterable[int]) -> set[int]:
+        """Return those of these open matches in whose log somebody was overdue."""
+        rows = await self._read(
+            "SELECT DISTINCT match FROM log WHERE kind = 'overdue' AND match IN (SELECT value FROM json_each(?))",
+            json.dumps([*matches]),
+        )
+        return {match for (match,) in rows}
+
     async def postpone(
         self, ms: int, matches: Iterable[int], now: int, away: Mapping[int, int], others: Moves = NO_MOVES
     ) -> None:

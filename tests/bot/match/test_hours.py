@@ -18,7 +18,7 @@ from bot.messages.calls import new_post
 from bot.store import Hours, InDoubt, StoreFailed
 from games.types import with_seats
 from tests.bot.store.stores import rows
-from tests.bot.tables import ALICE, BEN, CLEO, Room, move, pass_deadline
+from tests.bot.tables import ALICE, BEN, CLEO, Room, move, overdue, pass_deadline
 from tests.held import Held, fill_disk, lose_answer
 from tests.seats import FIRST, SECOND
 
@@ -371,6 +371,22 @@ async def test_times_that_have_moved_on_messages_are_shown_after_a_kill(room: Ro
     assert not await is_shown_after(away(room, ms(1, 4), ms(1, 9)))
     assert not await is_shown_after(room.set_hours(BEN, None))
     assert await is_shown_after(away(room, ms(1, 9), ms(1, 10))), "its messages say no time"
+    await move(table, ALICE)
+    assert [await pass_deadline(room, table, SECOND) for _ in range(2)] == ["remind", "overdue"]
+    assert not await is_shown_after(away(room, room.time, room.time + HOUR)), "they say when the vote ends"
+
+
+async def test_the_end_of_a_vote_is_told_anew_after_an_outage_also_by_a_bot_that_has_just_started(
+    room: Room,
+) -> None:
+    table = await overdue(room)
+    end = table.deadlines[1]
+    await room.tables.update_match(table, published=table.state.n)
+    room.tables.forget(table)
+    await away(room, room.time, room.time + HOUR)
+    assert await room.tables.unpublished() == [table.id]
+    assert (await room.tables.get(table.id)).deadlines[1] == end + HOUR
+    assert (await room.store.deadlines(table.id))[1] == end + HOUR
 
 
 async def test_of_two_changes_of_hours_at_once_neither_is_lost(room: Room) -> None:
