@@ -363,10 +363,15 @@ class Publisher:
             return
         began = table.state.game_state is not None or not table.is_open  # for a lobby, the card is everything
         if began and shown and n > table.match.published:
-            await self._tables.note_shown(table, n)
+            await self._note_shown(table, n)
         # Pending again: it may have a message that was posted meanwhile.
         if not table.is_open and shown and table.state.told == told and table.id not in self._pending:
             self._forget(table)
+
+    async def _note_shown(self, table: Table, n: int) -> None:
+        async with table.lock:  # new hours are written under it; no entry tells of them
+            if table.id not in self._pending and not table.is_behind:
+                await self._tables.note_shown(table, n)
 
     async def _hold_page(self, table: Table, page: Page) -> None:
         """Show a page while people read how it ended: nothing is posted below it, and its message keeps its buttons."""

@@ -12,7 +12,7 @@ from bot.messages.live_messages import ON_SCREEN
 from sandbox import Message
 from sandbox.faults import Fault
 from tests.e2e.followed_match import FollowedMatch, bot_and_channel
-from tests.e2e.players import bid, chat, hand_of, latest, modal_of, shown
+from tests.e2e.players import bid, chat, hand_of, latest, modal_of, open_table, shown
 
 OPTIONS: dict[str, Any] = {"mode": "normal", "rounds": 1}
 MESSAGES = r"^/channels/\d+/messages$"
@@ -161,6 +161,25 @@ async def test_an_edit_that_reaches_discord_only_after_a_kill_and_a_newer_one_do
     newest = here.board.text
     await asyncio.sleep(120)
     assert here.board.text == newest
+
+
+async def test_hours_forgotten_while_a_table_is_edited_are_shown_after_a_kill(here: FollowedMatch) -> None:
+    alice, ben, cleo = here.people
+    await open_table(here.room, "twin-palms start", *here.people, pace="correspondence", **OPTIONS)
+    await alice.click(here.card, "Start")
+    panel = shown(await ben.slash(here.room, "hours", zone="UTC", **{"from": 6, "until": 18}))
+    await asyncio.sleep(60)  # so that no call is on its way
+    faults, path = here.box.faults, rf"^/channels/{here.thread.id}/messages/"
+    faults.add(drawn := Fault("PATCH", path, None, delay=3))
+    await bid(here.thread, cleo)
+    await here.box.until(lambda: not drawn.times)
+    faults.add(told := Fault("PATCH", path, None, delay=30))
+    await ben.click(panel, "Forget all")
+    await here.box.until(lambda: not told.times)
+    await here.bot.kill()
+    await here.bot.start()
+    await asyncio.sleep(120)
+    assert "Ben answers usually" not in here.board.text
 
 
 async def test_the_second_look_after_a_start_leaves_requests_for_what_people_do(here: FollowedMatch) -> None:
