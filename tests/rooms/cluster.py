@@ -9,6 +9,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 
+import discord
+
 from bot.cli.start import hold_shards
 from bot.client import Palmhouse
 from bot.gateway.held_shards import Bot, HeldShards
@@ -59,6 +61,14 @@ class Member(SimulatedBot):
         held.serve_with = lambda bot: serve_with(self._noting(bot))  # type: ignore[method-assign]
         return store, held
 
+    def _watch(self, bot: Palmhouse) -> None:
+        name = self.process_name
+
+        async def on_interaction(interaction: discord.Interaction[Any]) -> None:
+            self._cluster.check_server(name, interaction)
+
+        bot.add_listener(on_interaction)
+
     def _noting(self, bot: Bot) -> Bot:
         def begin(shard: int, since: int, away: Mapping[int, int]) -> None:
             self.since[shard] = self.box.clock.now()
@@ -93,7 +103,8 @@ class Cluster:
         self.server.ahead = ahead
         self.server.on_commit = self._check_fence
         self.strayed: list[str] = []
-        """Entries that a process has written by itself without a lease of the shard."""
+        """Entries that a process has written by itself without a lease of the shard, and what people did there that it
+        has answered."""
         self.trouble: Callable[[str, float], AbstractContextManager[None]] = lambda *_: nullcontext()
         """Returns the context in which, and some seconds after which, clicks may be answered by nobody."""
         self.members = [Member(self, level, n, each) for n, each in enumerate(wanted)]
@@ -179,12 +190,22 @@ class Cluster:
     def logged(self) -> str:
         return "\n".join(self.lines)
 
+    def check_server(self, process: str, interaction: discord.Interaction[Any]) -> None:
+        """Note an interaction that a process handles though another one serves its server."""
+        with self.reading() as db:
+            holders = self._holders(db, interaction.guild_id or 0)
+        if holders and holders != [process]:
+            self.strayed.append(f"{process} has handled {interaction.data} while it is served by {holders}")
+
+    def _holders(self, db: sqlite3.Connection, guild: int) -> list[str]:
+        shard = shard_of(guild, self._shards)
+        return [name for (name,) in db.execute(OWNER, (shard, self.server.now()))]
+
     def _check_fence(self, db: sqlite3.Connection, entries: Sequence[Written]) -> None:
         """Note entries without a person's act that come from a process which does not hold the shard."""
         for each in entries:
             ((guild, channel),) = db.execute("SELECT guild, channel FROM matches WHERE id = ?", (each.match,))
             if each.kind in OWN and each.user is None and channel:
-                shard = shard_of(guild, self._shards)
-                holders = [name for (name,) in db.execute(OWNER, (shard, self.server.now()))]
+                holders = self._holders(db, guild)
                 if holders != [each.process]:
-                    self.strayed.append(f"{each} was written while {holders} held shard {shard}")
+                    self.strayed.append(f"{each} was written while its server was served by {holders}")

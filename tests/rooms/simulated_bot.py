@@ -132,8 +132,12 @@ class SimulatedBot:
             bot = Palmhouse(store, held=held, **(usual | self._chance))
             await stack.enter_async_context(bot)
             bot.identifies.most = None
+            self._watch(bot)
             self.client, self._is_opened, self._keeps_reader = bot, True, True
             await play(bot, token)
+
+    def _watch(self, bot: Palmhouse) -> None:
+        """Look at what a bot does that begins."""
 
     async def _opened(self, stack: AsyncExitStack) -> tuple[Store, HeldShards | None]:
         """Open the database, as soon as no other process writes. The shards are those of one process among several."""
