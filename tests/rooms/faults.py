@@ -429,6 +429,25 @@ async def archive_a_thread(faults: Faults, rng: Random) -> None:
                 channel.archive(False, locked=False)
 
 
+async def archive_at_an_edit(faults: Faults, rng: Random) -> None:
+    """Archive the thread of a match while an edit above other messages there is on its way: posted anew, it would not
+    stand where it stood."""
+    room, delayed = faults.room, list[tuple[Fault, Thread]]()
+    for thread in [room.channel(each.place) for each in room.tables.values() if each.place]:
+        if isinstance(thread, Thread):
+            above = "|".join(str(each.id) for each in thread.messages()[:-1])
+            path = f"^/channels/{thread.id}/messages/({above})$"
+            delayed.append((Fault("PATCH", path, None, delay=rng.uniform(0.05, 1)), thread))
+    for fault, _ in delayed:
+        room.box.faults.add(fault)
+    with suppress(TimeoutError):
+        await room.box.until(lambda: not all(fault.times for fault, _ in delayed), timeout=LAPSE)
+    for fault, thread in delayed:
+        if not fault.times and room.has(thread):
+            thread.archive()
+        fault.times = 0
+
+
 async def revoke_a_permission(faults: Faults, rng: Random) -> None:
     """Take a permission from the bot in a channel, and give it back later."""
     room = faults.room
@@ -496,6 +515,7 @@ KINDS: dict[Kind, int] = {
     delete_a_thread: 2,
     delete_a_channel: 1,
     archive_a_thread: 3,
+    archive_at_an_edit: 3,
     revoke_a_permission: 4,
     remove_the_bot: 1,
     time_out_a_person: 1,
