@@ -143,6 +143,15 @@ def with_hours(
     return found
 
 
+def told_after_outage(
+    state: TableState, deadlines: Mapping[int, int], hours: HoursOf, since: int, now: int
+) -> dict[int, int]:
+    """Return those deadlines by seat that messages tell, after nobody could act from `since` until `now`: of people
+    with hours, and all where a vote is open on somebody who is overdue."""
+    of_votes = {seat: due + now - since for seat, due in deadlines.items() if state.overdue and seat != DUE}
+    return of_votes | with_hours(state, deadlines, hours, hours, since, now)
+
+
 def on_deadline(
     state: TableState, deadlines: Mapping[int, int], seat: int, now: int, times: Times
 ) -> list[LogEntry]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from bot.match.announcements import announce
 from bot.match.challenges import check_challenges
 from bot.match.clock import MatchClock
-from bot.match.deadlines import DUE, TABLE, closes, kept_until, lobby_deadlines, with_hours
+from bot.match.deadlines import DUE, TABLE, closes, kept_until, lobby_deadlines, told_after_outage, with_hours
 from bot.match.deals import new_seed
 from bot.match.entries import Close, CloseReason, Computer, Join, Leave, Practice, Reserve, SetPace
 from bot.match.log import read
@@ -674,21 +674,16 @@ class Tables:
             if not self._on(concerns):  # as on most of the servers that come back after an outage of Discord
                 then()
                 return
-            await self._load_those_with_times(self._on(concerns))
+            await self._load_those_that_tell_times(self._on(concerns))
             for table in (tables := [*self._loaded.values()]):
                 await still.enter_async_context(table.lock)
             moved = self._on(concerns)
             here = [table for table in tables if table.id in moved]
-            said = {
-                table: {
-                    seat: due + ms
-                    for seat, due in table.deadlines.items()
-                    if table.state.overdue and seat != DUE
-                }
-                | with_hours(table.state, table.deadlines, table.hours, table.hours, now - ms, now)
+            told = {
+                table: told_after_outage(table.state, table.deadlines, table.hours, now - ms, now)
                 for table in here
             }
-            moves = _moves(said, ms)
+            moves = _moves(told, ms)
             before = {*await self.store.due_deadlines(EVER)}
             after = {
                 (match, seat, moves.get((match, seat), (0, due + ms))[1])
@@ -705,12 +700,12 @@ class Tables:
             for table in here:
                 fixed = {DUE} if table.state.phase == "play" else set()
                 put_off = {seat: due + ms * (seat not in fixed) for seat, due in table.deadlines.items()}
-                table.deadlines = put_off | said[table]
-                if said[table]:  # as in the store: its messages say older times
+                table.deadlines = put_off | told[table]
+                if told[table]:  # as in the store: its messages say older times
                     table.match = replace(table.match, published=0)
             then()
         for table in here:
-            if table.state.phase == "lobby" or said[table]:
+            if table.state.phase == "lobby" or told[table]:
                 self.changed(table)  # its card says when it closes, or its call when a time ends
 
     async def _has_any(self, deadlines: Collection[tuple[int, int, int]]) -> bool:
@@ -724,9 +719,9 @@ class Tables:
             except Unreadable:
                 await asyncio.sleep(1)
 
-    async def _load_those_with_times(self, matches: Collection[int]) -> None:
-        """Load those of these tables whose messages may say when a time ends: where somebody has hours, from which
-        follows what becomes of their deadlines, or has been overdue. Call it with `_loading` held."""
+    async def _load_those_that_tell_times(self, matches: Collection[int]) -> None:
+        """Load those of these tables whose messages may tell when a time ends, as an outage moves it: where somebody
+        has hours, or has been overdue. Call it with `_loading` held."""
         unknown = {match: self._open[match].users for match in matches if self._known(match) is None}
         people = await self.store.hours(user for users in unknown.values() for user in users)
         late = await self.store.with_overdue(unknown)

@@ -369,7 +369,7 @@ class Publisher:
             self._forget(table)
 
     async def _note_shown(self, table: Table, n: int) -> None:
-        async with table.lock:  # new hours are written under it; no entry tells of them
+        async with table.lock:  # new hours, of which no entry tells, are written under it
             if table.id not in self._pending and not table.is_behind:
                 await self._tables.note_shown(table, n)
 

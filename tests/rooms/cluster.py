@@ -103,8 +103,8 @@ class Cluster:
         self.server.ahead = ahead
         self.server.on_commit = self._check_fence
         self.strayed: list[str] = []
-        """Entries that a process has written by itself without a lease of the shard, and what people did there that it
-        has answered."""
+        """Entries that a process has written by itself, and interactions that it has handled, without a lease of the
+        shard."""
         self.trouble: Callable[[str, float], AbstractContextManager[None]] = lambda *_: nullcontext()
         """Returns the context in which, and some seconds after which, clicks may be answered by nobody."""
         self.members = [Member(self, level, n, each) for n, each in enumerate(wanted)]

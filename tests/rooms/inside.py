@@ -297,12 +297,12 @@ def _text(panel: Panel) -> str:
     return "\n".join(texts({"components": panel.payload()}))
 
 
-async def no_process_moves_a_table_of_another_one(room: Room) -> list[str]:
+async def no_process_acts_for_a_server_of_another_one(room: Room) -> list[str]:
     assert isinstance(room.bot, Cluster)
     return room.bot.strayed
 
 
-OF_CLUSTERS: tuple[Law, ...] = (no_process_moves_a_table_of_another_one,)
+OF_CLUSTERS: tuple[Law, ...] = (no_process_acts_for_a_server_of_another_one,)
 """Laws of several processes."""
 AT_REST: tuple[Law, ...] = (what_the_bot_has_done_with_is_as_the_log_says,)
 """Laws about tables where nothing happens, while people play elsewhere."""

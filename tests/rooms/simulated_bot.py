@@ -137,7 +137,7 @@ class SimulatedBot:
             await play(bot, token)
 
     def _watch(self, bot: Palmhouse) -> None:
-        """Look at what a bot does that begins."""
+        """Watch a bot that is about to connect."""
 
     async def _opened(self, stack: AsyncExitStack) -> tuple[Store, HeldShards | None]:
         """Open the database, as soon as no other process writes. The shards are those of one process among several."""
