@@ -195,7 +195,15 @@ async def deadlines_are_stored_for_exactly_those_whom_a_table_awaits(room: Room)
         f"match {table.id} has deadlines of seats {stored[table.id]}, not of {table.deadlines.keys()}"
         for table in room.open_tables()
         if stored[table.id] != table.deadlines.keys()
+        # After an erasure the next entry of the log drops it: the seat is not kept any more.
+        if not (stored[table.id] == table.deadlines.keys() - {DUE} and _kept_for_the_erased(room, table))
     ]
+
+
+def _kept_for_the_erased(room: Room, table: FollowedTable) -> bool:
+    """Return whether all those for whom a lobby kept seats have erased themselves."""
+    kept = room.read("SELECT user FROM log WHERE match = ? AND kind = 'reserve'", table.id)
+    return table.state.phase == "lobby" and table.state.reserved.keys().isdisjoint(user for (user,) in kept)
 
 
 def _longest(room: Room, table: FollowedTable, seat: int, now: int) -> int:
