@@ -28,7 +28,7 @@ from tests.e2e.viewer import cards_in
 from tests.rooms.ahead import unexplained_choices, without_those_played_ahead
 from tests.rooms.attempt import Attempt
 from tests.rooms.errands import BULLETINS, is_bulletin
-from tests.rooms.pings import called, is_live, timeless
+from tests.rooms.pings import called, has_called, has_called_above, is_live, timeless
 from tests.rooms.room import RESTORED, TIMES, FollowedTable, Room
 from tests.rooms.screens import french_cards_in
 
@@ -618,8 +618,11 @@ def _differences(
     users = {user for part in asked.newest for user in part.users}
     is_unasked = asked.number == 0 or (users <= room.choosy and not asked.stays)
     # One that stands there for a vote or an offer also calls those whom the first table has called.
-    is_lifted = not asked.stays and _is_lifted(thread, table, timeless(wanted.call))
-    may_be = {wanted.call, asked.text} | ({""} if at_rest or is_unasked or is_lifted else set())
+    is_lifted = not asked.stays and (
+        has_called_above(thread, table, asked.number) or _is_lifted(thread, table, timeless(wanted.call))
+    )
+    is_to_come = at_rest and not has_called(room, table)
+    may_be = {wanted.call, asked.text} | ({""} if is_to_come or is_unasked or is_lifted else set())
     shown = "" if posted.call.startswith(INVITATION) else timeless(posted.call)
     wanted, may_be = replace(wanted, call=timeless(wanted.call)), {*map(timeless, may_be)}
     pairs = (

@@ -5,7 +5,8 @@ import re
 from bot.match.call import Call, bits, call
 from bot.match.entries.ahead import Ahead
 from bot.match.waking import DAY, is_awake
-from sandbox import Message
+from bot.store import LogRow
+from sandbox import Message, Thread
 from sandbox.snowflakes import time_of
 from tests.rooms.room import JUMPED, TIMES, FollowedTable, Room
 
@@ -73,9 +74,10 @@ class Pings:
     def _was_for_an_earlier_turn(self, table: FollowedTable, message: Message, user: int, n: int) -> bool:
         """Return whether a call was under way as its person moved, before entry `n` made it their turn again: both
         turns may be called in the same words. Then none had come for the earlier one."""
-        told = (row for row in table.rows if row.kind != Ahead.kind)  # calls count no others
         moves = [
-            (m, row.at) for m, row in enumerate(told, 1) if row.kind == "move" and row.user == user and m < n
+            (m, row.at)
+            for m, row in enumerate(_told(table), 1)
+            if row.kind == "move" and row.user == user and m < n
         ]
         if not moves:
             return False
@@ -108,10 +110,32 @@ def called(room: Room, table: FollowedTable) -> Call:
     # A time that it says is not compared: an outage moves deadlines, and may not be over when a message is drawn.
     deadlines = dict.fromkeys(range(len(table.state.players)), DAY)
     now = int(room.box.clock.now() * 1000)
-    rows = room.read("SELECT number, asleep FROM posts WHERE match = ? AND kind = 'call'", table.id)
-    known, asleep = max(rows, default=(0, 0))
+    known, asleep = _posted(room, table)
     slept = [user for user, bit in bits(table.state).items() if bit & asleep]
     return call(table.state, TIMES, room.hours, deadlines).at(now, known, slept)
+
+
+def has_called(room: Room, table: FollowedTable) -> bool:
+    """Return whether the bot has posted the call of a table as it is now."""
+    known, _ = _posted(room, table)
+    return called(room, table).number <= known
+
+
+def has_called_above(thread: Thread, table: FollowedTable, number: int) -> bool:
+    """Return whether the first table in a thread has called for an entry. Calls count entries by `number`."""
+    first = min((each.id for each in thread.log.values() if is_live(table, each)), default=0)
+    return any(row.at <= time_of(first) * 1000 for row in _told(table)[number - 1 : number])
+
+
+def _told(table: FollowedTable) -> list[LogRow]:
+    """Return the entries that people are told of; calls count no others."""
+    return [row for row in table.rows if row.kind != Ahead.kind]
+
+
+def _posted(room: Room, table: FollowedTable) -> tuple[int, int]:
+    """Return the number of the last call of a table, and whom it did not call (see `bot.match.call.bits`)."""
+    rows = room.read("SELECT number, asleep FROM posts WHERE match = ? AND kind = 'call'", table.id)
+    return max(rows, default=(0, 0))
 
 
 def timeless(text: str) -> str:
