@@ -205,6 +205,20 @@ async def what_the_bot_has_done_with_is_as_the_log_says(room: Room) -> list[str]
     return found
 
 
+async def a_table_in_doubt_is_looked_at(room: Room) -> list[str]:
+    """After a start people would wait for it for a minute, or until somebody clicks."""
+    if _is_troubled(room):
+        return []
+    return [
+        f"match {match} is in doubt, and nobody looks at it"
+        for client in _clients(room)
+        if client.publisher._resumed and client.shards_there
+        for match in client.publisher._recovery.doubted()
+        if not _is_worked_on(client, match) and match not in client.publisher.venue.troubles
+        if match not in client.tables.unloadable
+    ]
+
+
 def _is_troubled(room: Room) -> bool:
     """Return whether tables may look otherwise now: without a permission they are drawn in words."""
     if not room.is_connected or any(map(room.is_troubled_by, (REVOKED, "frozen"))):
@@ -218,13 +232,18 @@ def _raised_call(room: Room, table: FollowedTable) -> Iterator[str]:
         yield f"match {table.id} has its call above its table"
 
 
+def _is_worked_on(client: Palmhouse, match: int) -> bool:
+    """Return whether a worker shows a match, or will."""
+    publisher, now = client.publisher, asyncio.get_running_loop().time()
+    timer = publisher._timers.get(match)
+    return match in publisher._workers or (timer is not None and timer.when() > now)
+
+
 def _is_done_with(client: Palmhouse, table: FollowedTable) -> bool:
     """Return whether the bot shows all of a match as far as it knows."""
-    publisher, now = client.publisher, asyncio.get_running_loop().time()
-    own = client.tables._loaded.get(table.id)
-    timers = {number for number, timer in publisher._timers.items() if timer.when() > now}
-    doubted = publisher._recovery.doubted()
-    busy = table.id in publisher._workers.keys() | publisher.not_shown() | timers | {*doubted}
+    publisher, own = client.publisher, client.tables._loaded.get(table.id)
+    busy = _is_worked_on(client, table.id) or table.id in publisher.not_shown()
+    busy |= table.id in publisher._recovery.doubted()
     busy |= table.id in publisher.venue.troubles  # as where a person takes no direct messages
     busy |= (
         not client.shards_there or publisher._closing or (own is not None and own.state.n != table.state.n)
@@ -304,7 +323,7 @@ async def no_process_acts_for_a_server_of_another_one(room: Room) -> list[str]:
 
 OF_CLUSTERS: tuple[Law, ...] = (no_process_acts_for_a_server_of_another_one,)
 """Laws of several processes."""
-AT_REST: tuple[Law, ...] = (what_the_bot_has_done_with_is_as_the_log_says,)
+AT_REST: tuple[Law, ...] = (what_the_bot_has_done_with_is_as_the_log_says, a_table_in_doubt_is_looked_at)
 """Laws about tables where nothing happens, while people play elsewhere."""
 INSIDE: tuple[Law, ...] = (
     memory_of_tables_that_are_over_is_given_back,
