@@ -212,7 +212,7 @@ async def a_table_in_doubt_is_looked_at(room: Room) -> list[str]:
     return [
         f"match {match} is in doubt, and nobody looks at it"
         for client in _clients(room)
-        if client.publisher._resumed and client.shards_there
+        if client.publisher._resumed and client.shards_there and not client.publisher._closing
         for match in client.publisher._recovery.doubted()
         if not _is_worked_on(client, match) and match not in client.publisher.venue.troubles
         if match not in client.tables.unloadable

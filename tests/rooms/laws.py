@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from bot.hosting.backup import check, silent
 from bot.match.announcements import turn
+from bot.match.call import Call
 from bot.match.deadlines import DUE, TABLE, idle, next_deadlines
 from bot.match.entries import Caretaker, Close, CloseReason, Overdue, Remind
 from bot.match.log import read
@@ -619,7 +620,7 @@ def _differences(
     is_unasked = asked.number == 0 or (users <= room.choosy and not asked.stays)
     # One that stands there for a vote or an offer also calls those whom the first table has called.
     is_lifted = not asked.stays and (
-        has_called_above(thread, table, asked.number) or _is_lifted(thread, table, timeless(wanted.call))
+        has_called_above(thread, table, asked.number) or _is_lifted(thread, table, asked)
     )
     is_to_come = at_rest and not has_called(room, table)
     may_be = {wanted.call, asked.text} | ({""} if is_to_come or is_unasked or is_lifted else set())
@@ -633,11 +634,13 @@ def _differences(
     return [f"match {table.id} {difference(one, other)}" for one, other in pairs if one != other]
 
 
-def _is_lifted(thread: Thread, table: FollowedTable, call: str) -> bool:
+def _is_lifted(thread: Thread, table: FollowedTable, asked: Call) -> bool:
     """Return whether a call was deleted because its table was posted again below it."""
     live = max((each.id for each in thread.messages() if is_live(table, each)), default=0)
+    # What is only to be read may not have been edited in before.
+    texts = {timeless(asked.text), timeless("\n".join(part.text for part in asked.parts if part.n))}
     return any(
-        each.deleted and each.id < live and timeless(each.text) == call for each in thread.log.values()
+        each.deleted and each.id < live and timeless(each.text) in texts for each in thread.log.values()
     )
 
 
