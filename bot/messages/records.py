@@ -104,10 +104,11 @@ class Records:
             except discord.HTTPException as error:
                 if error.code != ARCHIVED:
                     raise
-                await self._venue.reopen(post.channel)  # posted again, it would stand below later ones
+                await self._venue.reopen(post.channel)
                 await show()
         except discord.HTTPException as error:
-            if not is_lost(error) or error.code == UNKNOWN_CHANNEL:
+            # One that was archived again meanwhile is tried again: posted anew, it would stand below later ones.
+            if not is_lost(error) or error.code in (UNKNOWN_CHANNEL, ARCHIVED):
                 raise
             # Named for the one in its place: Discord would return a copy that was deleted, too.
             nonce = f"{table.id}-again-{post.message % 10**9}"

@@ -248,8 +248,7 @@ async def lines_on(here: CardRoom, card: Message, table: Table, happened: list[s
     return [line for line in happened if line in said]
 
 
-async def test_a_record_that_is_posted_again_has_its_picture(here: CardRoom) -> None:
-    """The live table of the round cannot be edited in an archived thread, so its record is a new message."""
+async def test_a_record_in_an_archived_thread_has_its_picture(here: CardRoom) -> None:
     place = await deal(here, 2, rounds=1)
     table = await here.bot.tables.get(1)
     while table.is_open:

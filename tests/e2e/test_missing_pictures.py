@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.error_codes import ARCHIVED
 from bot.pictures.worker_client import WorkerClient
 from sandbox import Channel, Message
+from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom
 from tests.e2e.followed_match import FollowedMatch, bot_and_channel
 from tests.e2e.players import bid, deal, kinds, latest
@@ -60,6 +62,8 @@ async def test_records_and_the_end_of_a_match_get_their_pictures(here: CardRoom,
     await here.box.until(lambda: here.bot.publisher._picture_retries.count(1) > 4, LONG)
     assert len(here.box.requests) == asked, "nothing is said again"
     place.archive()  # type: ignore[attr-defined]  # it is a thread
+    # Somebody archives it again while the first record is edited: posted again, it would stand below the second.
+    here.box.faults.add(Fault("PATCH", f"/messages/{records[0].id}$", 400, times=2, code=ARCHIVED))
     worker.is_gone = False
     await here.box.until(lambda: kinds(end) == ["podium"], LONG)
     assert {*map(tuple, map(kinds, records))} == {("scores",)}
