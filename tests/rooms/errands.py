@@ -407,7 +407,7 @@ ERRANDS: dict[Errand, int] = {
     end_a_season: 2,
     plan_a_season: 2,
     rename_a_season: 2,
-    set_a_board: 2,
+    set_a_board: 5,
     choose_a_role: 3,
     change_a_role: 2,
     allow_more: 3,

@@ -13,6 +13,7 @@ from itertools import count
 from math import inf
 from random import Random
 
+from cogs.common.door import BOARD
 from sandbox import Message, Permission, Thread
 from sandbox.faults import Fault
 from sandbox.posting import delete
@@ -178,11 +179,25 @@ async def cut_the_power(faults: Faults, rng: Random) -> None:
 
 async def kill_during_a_post(faults: Faults, rng: Random) -> None:
     """Kill the bot when the next of its messages was posted, edited or deleted, before it learns of that."""
-    room, method = faults.room, rng.choice(("POST", "PATCH", "DELETE"))
-    fault = Fault(method, r"^/channels/\d+/messages", None, after=True, delay=60.0)
-    room.box.faults.add(fault)
+    method = rng.choice(("POST", "PATCH", "DELETE"))
+    await _kill_after(faults, rng, Fault(method, r"^/channels/\d+/messages", None, after=True, delay=60.0))
+
+
+async def kill_as_a_board_is_posted(faults: Faults, rng: Random) -> None:
+    """Delete a board, and kill the bot when the next one was posted, before it learns of that."""
+    messages = [each for channel in faults.room.channels for each in channel.messages()]
+    if boards := [each for each in messages if str(BOARD) in each.custom_ids]:
+        board = rng.choice(boards)
+        delete(board)
+        path = f"^/channels/{board.channel.id}/messages$"
+        await _kill_after(faults, rng, Fault("POST", path, None, after=True, delay=60.0))
+
+
+async def _kill_after(faults: Faults, rng: Random, fault: Fault) -> None:
+    """Kill the bot when a request was carried out, before its answer."""
+    faults.room.box.faults.add(fault)
     with suppress(TimeoutError):
-        await room.box.until(lambda: fault.times == 0, timeout=LAPSE)
+        await faults.room.box.until(lambda: fault.times == 0, timeout=LAPSE)
     try:
         await kill(faults, rng)
     finally:
@@ -500,6 +515,7 @@ def name_of(kind: Kind) -> str:
 KINDS: dict[Kind, int] = {
     kill: 7,
     kill_during_a_post: 4,
+    kill_as_a_board_is_posted: 3,
     kill_at_an_end: 3,
     stop: 3,
     freeze: 3,

@@ -199,8 +199,14 @@ FAULTS: Final = (
     Fault(
         "a record in an archived thread is posted anew",
         "bot/messages/records.py",
-        "                if error.code != ARCHIVED:\n",
-        "                if error.code:\n",
+        "                if error.code != ARCHIVED:\n                    raise\n"
+        "                await self._venue.reopen(post.channel)\n                await show()\n"
+        "        except discord.HTTPException as error:\n"
+        "            # One that was archived again meanwhile is tried again: "
+        "posted anew, it would stand below later ones.\n"
+        "            if not is_lost(error) or error.code in (UNKNOWN_CHANNEL, ARCHIVED):\n",
+        "                raise\n        except discord.HTTPException as error:\n"
+        "            if not is_lost(error) or error.code == UNKNOWN_CHANNEL:\n",
         old=True,
     ),
     Fault(
