@@ -34,6 +34,8 @@ LEARNT = 3.0
 """Seconds within which the bot has learnt of a permission, and has drawn a table by it."""
 SHRUNK = 5.0
 """Seconds after the opening of a hand in which an older one is edited."""
+CLEARED = 5.0
+"""Seconds after a start or a fault within which a board that was posted twice is deleted."""
 RAISED = (
     "SELECT 1 FROM posts AS p JOIN posts AS c ON c.match = p.match AND c.kind = 'call'"
     " WHERE p.match = ? AND p.kind = 'page' AND p.final = 0 AND c.message BETWEEN 1 AND p.message"
@@ -92,6 +94,26 @@ async def each_board_stands_once_and_shows_what_is_on(room: Room) -> list[str]:
         if client.tables.owns(guild.id)
         for said in await _faults_of_board(room, client, guild)
     ]
+
+
+async def no_board_stands_beside_another_one(room: Room) -> list[str]:
+    """Later one of them may be moved, or be deleted by somebody."""
+    now = room.box.clock.now()
+    if room.is_restored or room.bot.uptime < CLEARED or room.excuse(now - CLEARED, now) is not None:
+        return []
+    found = list[str]()
+    for channel in room.channels:
+        standing = [each for each in channel.messages() if str(BOARD) in each.custom_ids]
+        since = max((time_of(each.id) for each in standing), default=now)
+        # What was refused is tried again a minute later.
+        refused = (each for each in room.box.requests if not 0 < each.status < 400 and each.time >= since)
+        if (
+            len(standing) > 1
+            and now - since > CLEARED
+            and not any(str(channel.id) in each.path for each in refused)
+        ):
+            found.append(f"{len(standing)} boards stand in {channel.id}")
+    return found
 
 
 async def each_bulletin_that_is_wanted_is_there(room: Room) -> list[str]:
@@ -323,8 +345,12 @@ async def no_process_acts_for_a_server_of_another_one(room: Room) -> list[str]:
 
 OF_CLUSTERS: tuple[Law, ...] = (no_process_acts_for_a_server_of_another_one,)
 """Laws of several processes."""
-AT_REST: tuple[Law, ...] = (what_the_bot_has_done_with_is_as_the_log_says, a_table_in_doubt_is_looked_at)
-"""Laws about tables where nothing happens, while people play elsewhere."""
+AT_REST: tuple[Law, ...] = (
+    what_the_bot_has_done_with_is_as_the_log_says,
+    a_table_in_doubt_is_looked_at,
+    no_board_stands_beside_another_one,
+)
+"""Laws about what is at rest, while people play elsewhere."""
 INSIDE: tuple[Law, ...] = (
     memory_of_tables_that_are_over_is_given_back,
     each_card_and_table_shows_its_match,
