@@ -8,7 +8,7 @@ import re
 import sqlite3
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import closing, nullcontext, suppress
+from contextlib import closing, suppress
 from itertools import count
 from math import inf
 from random import Random
@@ -319,7 +319,7 @@ async def _fail(faults: Faults, rng: Random, method: str, pattern: str, times: i
     )
     faults.room.box.faults.add(fault)
     of_answers = fault.everywhere or "callback" in pattern or "webhooks" in pattern
-    with faults.room.trouble(ANSWERS_FAILED) if of_answers else nullcontext():
+    with faults.room.trouble(ANSWERS_FAILED) if of_answers else faults.room.holding_up():
         with suppress(TimeoutError):
             await faults.room.box.until(lambda: fault.times == 0, timeout=LAPSE)
         fault.times = 0

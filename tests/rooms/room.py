@@ -254,6 +254,8 @@ class Room:
         self.troubled: list[tuple[float, float, str]] = []
         """Faults that may keep the bot from answering: begin and end by the sandbox's clock, and the name."""
         self._troubles: dict[object, tuple[float, str]] = {}
+        self._held_up: list[list[float]] = []
+        """When posts began and ended to fail or to take long."""
         self._cut_off: dict[int, float] = {}
         """By shard that has no connection: since when."""
         self._polled = b""
@@ -393,6 +395,23 @@ class Room:
             if each[0] <= until and since <= each[1] and each[2] not in but
         ]
         return max(met)[2] if met else None
+
+    @contextmanager
+    def holding_up(self) -> Iterator[None]:
+        """Note that posts fail or take long in the block: an answer may wait for one."""
+        self._held_up.append(held := [self.box.clock.now(), inf])
+        try:
+            yield
+        finally:
+            held[1] = self.box.clock.now()
+
+    def _works_until(self, since: float) -> float:
+        """Return the time in seconds until which an answer that was deferred may come without another fault."""
+        until = since + WORKS
+        for began, ended in self._held_up:
+            if since <= ended and began <= until:
+                until = max(until, ended + WORKS)
+        return until
 
     def is_troubled_by(self, name: str) -> bool:
         """Return whether a fault is there now."""
@@ -610,7 +629,7 @@ class Room:
         given = answer.interaction
         since = time_of(given.id)
         about = given.data.get("custom_id") or given.data.get("name")
-        if _thinks(answer) and not self.excuse_private_edit(since, since + WORKS):
+        if _thinks(answer) and not self.excuse_private_edit(since, self._works_until(since)):
             self.answers.missing.append(f"{about} but “… is thinking” at {since:.3f}")
         if given.answer is not None:
             self.answers.in_time += 1
