@@ -2,6 +2,7 @@
 
 import contextlib
 from dataclasses import replace
+from functools import partial
 
 import discord
 
@@ -54,15 +55,9 @@ async def _take_buttons(client: discord.Client, tables: Tables, match: Match) ->
         if message:
             found = client.get_partial_messageable(channel).get_partial_message(message)
             try:
-                try:
-                    await _close(found, match)
-                except discord.HTTPException as error:
-                    if error.code != ARCHIVED:
-                        raise
-                    await Venue(client, tables).reopen(channel)
-                    await _close(found, match)
+                await Venue(client, tables).edit_in_place(channel, partial(_close, found, match))
             except discord.HTTPException as error:
-                if not (is_lost(error) or isinstance(error, discord.Forbidden)):
+                if error.code == ARCHIVED or not (is_lost(error) or isinstance(error, discord.Forbidden)):
                     raise
 
 

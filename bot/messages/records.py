@@ -99,15 +99,8 @@ class Records:
                 await edit(message, panel, self._outbox.rasterizer)
 
         try:
-            try:
-                await show()
-            except discord.HTTPException as error:
-                if error.code != ARCHIVED:
-                    raise
-                await self._venue.reopen(post.channel)
-                await show()
+            await self._venue.edit_in_place(post.channel, show)
         except discord.HTTPException as error:
-            # One that was archived again meanwhile is tried again: posted anew, it would stand below later ones.
             if not is_lost(error) or error.code in (UNKNOWN_CHANNEL, ARCHIVED):
                 raise
             # Named for the one in its place: Discord would return a copy that was deleted, too.

@@ -3,12 +3,20 @@ table of a game night shows cards that others are still to play, so it has a pri
 
 import contextlib
 import logging
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 import discord
 from discord.abc import GuildChannel
 
-from bot.error_codes import CLOSED_MESSAGES, LOCKED_THREAD, NO_COMMON_SERVER, THREAD_EXISTS, TOO_MANY_THREADS
+from bot.error_codes import (
+    ARCHIVED,
+    CLOSED_MESSAGES,
+    LOCKED_THREAD,
+    NO_COMMON_SERVER,
+    THREAD_EXISTS,
+    TOO_MANY_THREADS,
+)
 from bot.gateway.discord_time import posted_at
 from bot.gateway.private import start_thread
 from bot.match.table import Table
@@ -95,11 +103,19 @@ class Venue:
                     return True
         return False
 
-    async def reopen(self, thread: int) -> None:
-        """Take a thread out of the archive."""
-        found = await self._client.fetch_channel(thread)
-        if isinstance(found, discord.Thread):
-            await found.edit(archived=False)
+    async def edit_in_place(self, channel: int, edit: Callable[[], Awaitable[None]]) -> None:
+        """Edit a message in a channel or a thread; in an archived one, take the thread out of the archive and edit
+        again: a new message would stand below later ones. Raises HTTPException, with ARCHIVED if somebody archived it
+        meanwhile."""
+        try:
+            await edit()
+        except discord.HTTPException as error:
+            if error.code != ARCHIVED:
+                raise
+            thread = await self._client.fetch_channel(channel)
+            if isinstance(thread, discord.Thread):
+                await thread.edit(archived=False)
+            await edit()
 
     def note_trouble(self, table: Table, code: int) -> None:
         """Store a sentence in `troubles` about Discord's error code for the place of the match."""

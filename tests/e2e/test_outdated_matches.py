@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 
 from bot.client import Palmhouse
+from bot.error_codes import ARCHIVED
 from bot.messages.outbox import FAR_BACK
 from bot.standings import daily
 from games import GAMES
 from games.lessons import lessons
 from sandbox import Message, Permission, Person, Sandbox, TextChannel, Thread
+from sandbox.faults import Fault
 from tests.bot.store.stores import rows
 from tests.e2e.card_room import connected_bot, without_a_bot
 from tests.e2e.daily_player import DAY, begin
@@ -163,6 +165,8 @@ async def test_no_message_in_an_archived_thread_keeps_buttons(
 ) -> None:
     async with dealt_under_older_rules(file, monkeypatch) as (box, thread, *_):
         thread.archive()
+        # Somebody archives it again and again.
+        box.faults.add(Fault("PATCH", f"^/channels/{thread.id}/messages/", 400, times=3, code=ARCHIVED))
         async with connected_bot(box, file) as bot:
             await all_posted(bot)
             assert "Table 1 closed" in thread.messages()[-1].text

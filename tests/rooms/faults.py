@@ -13,7 +13,6 @@ from itertools import count
 from math import inf
 from random import Random
 
-from cogs.common.door import BOARD
 from sandbox import Message, Permission, Thread
 from sandbox.faults import Fault
 from sandbox.posting import delete
@@ -185,8 +184,7 @@ async def kill_during_a_post(faults: Faults, rng: Random) -> None:
 
 async def kill_as_a_board_is_posted(faults: Faults, rng: Random) -> None:
     """Delete a board, and kill the bot when the next one was posted, before it learns of that."""
-    messages = [each for channel in faults.room.channels for each in channel.messages()]
-    if boards := [each for each in messages if str(BOARD) in each.custom_ids]:
+    if boards := faults.room.boards():
         board = rng.choice(boards)
         delete(board)
         path = f"^/channels/{board.channel.id}/messages$"

@@ -17,7 +17,6 @@ from bot.messages.open_hands import OpenHand, menus_of
 from bot.messages.panel import Panel, text
 from cogs.board.page import board
 from cogs.bulletins.cog import MAKING
-from cogs.common.door import BOARD
 from sandbox import Channel
 from sandbox.bodies import texts
 from sandbox.guilds import guild_of
@@ -97,23 +96,23 @@ async def each_board_stands_once_and_shows_what_is_on(room: Room) -> list[str]:
 
 
 async def no_board_stands_beside_another_one(room: Room) -> list[str]:
-    """Later one of them may be moved, or be deleted by somebody."""
+    # At the end one of them may have been moved, or deleted by somebody.
     now = room.box.clock.now()
     if room.is_restored or room.bot.uptime < CLEARED or room.excuse(now - CLEARED, now) is not None:
         return []
-    found = list[str]()
-    for channel in room.channels:
-        standing = [each for each in channel.messages() if str(BOARD) in each.custom_ids]
-        since = max((time_of(each.id) for each in standing), default=now)
+    return [
+        f"two boards stand in {one.channel.id}"
+        for one, other in pairwise(room.boards())
+        if one.channel is other.channel and now - time_of(other.id) > CLEARED
         # What was refused is tried again a minute later.
-        refused = (each for each in room.box.requests if not 0 < each.status < 400 and each.time >= since)
-        if (
-            len(standing) > 1
-            and now - since > CLEARED
-            and not any(str(channel.id) in each.path for each in refused)
-        ):
-            found.append(f"{len(standing)} boards stand in {channel.id}")
-    return found
+        if not _was_refused(room, one.channel, time_of(other.id))
+    ]
+
+
+def _was_refused(room: Room, channel: Channel, since: float) -> bool:
+    """Return whether a request for a channel has failed since a time in seconds."""
+    failed = (each for each in room.box.requests if each.time >= since and not 0 < each.status < 400)
+    return any(str(channel.id) in each.path for each in failed)
 
 
 async def each_bulletin_that_is_wanted_is_there(room: Room) -> list[str]:
@@ -129,7 +128,7 @@ async def each_bulletin_that_is_wanted_is_there(room: Room) -> list[str]:
 async def _faults_of_board(room: Room, client: Palmhouse, guild: discord.Guild) -> list[str]:
     wanted = (await client.store.guild_settings(guild.id)).board
     ours = [each for each in room.channels if each.guild.id == guild.id]
-    standing = [each for channel in ours for each in channel.messages() if str(BOARD) in each.custom_ids]
+    standing = [each for each in room.boards() if each.channel in ours]
     if [each.channel.id for each in standing] != [wanted] * (wanted is not None):
         # What was posted after a backup was made is not in it.
         where = [each.channel.id for each in standing]
@@ -228,9 +227,9 @@ async def what_the_bot_has_done_with_is_as_the_log_says(room: Room) -> list[str]
 
 
 async def a_table_in_doubt_is_looked_at(room: Room) -> list[str]:
-    """After a start people would wait for it for a minute, or until somebody clicks."""
     if _is_troubled(room):
         return []
+    # Else people would wait for it for a minute after a start, or until somebody clicks.
     return [
         f"match {match} is in doubt, and nobody looks at it"
         for client in _clients(room)

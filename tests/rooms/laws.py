@@ -29,7 +29,7 @@ from tests.e2e.viewer import cards_in
 from tests.rooms.ahead import unexplained_choices, without_those_played_ahead
 from tests.rooms.attempt import Attempt
 from tests.rooms.errands import BULLETINS, is_bulletin
-from tests.rooms.pings import called, has_called, has_called_above, is_live, timeless
+from tests.rooms.pings import called, has_called_above, is_live, is_to_come, timeless
 from tests.rooms.room import RESTORED, TIMES, FollowedTable, Room
 from tests.rooms.screens import french_cards_in
 
@@ -622,8 +622,8 @@ def _differences(
     is_lifted = not asked.stays and (
         has_called_above(thread, table, asked.number) or _is_lifted(thread, table, asked)
     )
-    is_to_come = at_rest and not has_called(room, table)
-    may_be = {wanted.call, asked.text} | ({""} if is_to_come or is_unasked or is_lifted else set())
+    is_late = at_rest and is_to_come(room, table, asked)
+    may_be = {wanted.call, asked.text} | ({""} if is_late or is_unasked or is_lifted else set())
     shown = "" if posted.call.startswith(INVITATION) else timeless(posted.call)
     wanted, may_be = replace(wanted, call=timeless(wanted.call)), {*map(timeless, may_be)}
     pairs = (

@@ -115,10 +115,10 @@ def called(room: Room, table: FollowedTable) -> Call:
     return call(table.state, TIMES, room.hours, deadlines).at(now, known, slept)
 
 
-def has_called(room: Room, table: FollowedTable) -> bool:
-    """Return whether the bot has posted the call of a table as it is now."""
+def is_to_come(room: Room, table: FollowedTable, asked: Call) -> bool:
+    """Return whether the bot has still to post the call of a table as it is now."""
     known, _ = _posted(room, table)
-    return called(room, table).number <= known
+    return asked.number > known
 
 
 def has_called_above(thread: Thread, table: FollowedTable, number: int) -> bool:

@@ -199,13 +199,10 @@ FAULTS: Final = (
     Fault(
         "a record in an archived thread is posted anew",
         "bot/messages/records.py",
-        "                if error.code != ARCHIVED:\n                    raise\n"
-        "                await self._venue.reopen(post.channel)\n                await show()\n"
+        "            await self._venue.edit_in_place(post.channel, show)\n"
         "        except discord.HTTPException as error:\n"
-        "            # One that was archived again meanwhile is tried again: "
-        "posted anew, it would stand below later ones.\n"
         "            if not is_lost(error) or error.code in (UNKNOWN_CHANNEL, ARCHIVED):\n",
-        "                raise\n        except discord.HTTPException as error:\n"
+        "            await show()\n        except discord.HTTPException as error:\n"
         "            if not is_lost(error) or error.code == UNKNOWN_CHANNEL:\n",
         old=True,
     ),

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from cogs.common.door import BOARD
 from sandbox import Thread
 from sandbox.posting import delete
 from tests.rooms import nights
@@ -73,10 +72,8 @@ class Proof:
 
     async def _check_settled_without_boards(self) -> bool:
         """Delete all boards. Nothing else happens, so an edit for another reason does not bring them back."""
-        for channel in self.room.channels:
-            for each in channel.messages():
-                if str(BOARD) in each.custom_ids:
-                    delete(each)
+        for each in self.room.boards():
+            delete(each)
         return await self._check_settled(", and after all boards were deleted")
 
     async def _check_settled(self, when: str) -> bool:

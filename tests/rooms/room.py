@@ -23,8 +23,9 @@ from bot.match.times import Times
 from bot.match.waking import waking
 from bot.store import Hours, LogRow, Match
 from bot.store.processes import LEASE
+from cogs.common.door import BOARD
 from games import GAMES, Event
-from sandbox import Answer, Channel, Guild, Permission, Person, Sandbox, TextChannel
+from sandbox import Answer, Channel, Guild, Message, Permission, Person, Sandbox, TextChannel
 from sandbox.checks import Refused
 from sandbox.interactions import DEFER, FIRST_ANSWER
 from sandbox.refusals import AUTOCOMPLETE
@@ -255,7 +256,7 @@ class Room:
         """Faults that may keep the bot from answering: begin and end by the sandbox's clock, and the name."""
         self._troubles: dict[object, tuple[float, str]] = {}
         self._held_up: list[list[float]] = []
-        """When posts began and ended to fail or to take long."""
+        """Begin and end of the times in which posts failed or took long, by the sandbox's clock."""
         self._cut_off: dict[int, float] = {}
         """By shard that has no connection: since when."""
         self._polled = b""
@@ -412,6 +413,12 @@ class Room:
             if since <= ended and began <= until:
                 until = max(until, ended + WORKS)
         return until
+
+    def boards(self) -> list[Message]:
+        """Return the boards that stand in Discord."""
+        return [
+            each for channel in self.channels for each in channel.messages() if str(BOARD) in each.custom_ids
+        ]
 
     def is_troubled_by(self, name: str) -> bool:
         """Return whether a fault is there now."""
