@@ -36,6 +36,7 @@ from bot.messages.late_pictures import CLICK_WAIT, STALE, drawn, in_time
 from bot.messages.live_message import INVALID, TRIES, is_content_refused, is_lost
 from bot.messages.panel import Panel, hand_button, row, text
 from bot.pictures.worker_client import WorkerClient
+from bot.store import StoreFailed
 
 log = logging.getLogger(__name__)
 
@@ -129,6 +130,10 @@ class OpenHand:
     def doubt(self) -> None:
         """Note that it is not known what it shows. The next edit waits a little: a cancelled one may arrive."""
         self.is_doubted, self.present = True, NOTHING
+        self.draw_later()
+
+    def draw_later(self) -> None:
+        """Let it be drawn again after a pause."""
         self.edited = asyncio.get_running_loop().time()
         self.dirty.set()
 
@@ -325,11 +330,10 @@ class OpenHands:
 
     async def _keep(self, hand: OpenHand) -> None:
         """Edit a message until it shows what it should, with its pictures."""
-        loop, failures = asyncio.get_running_loop(), 0
+        loop, failures, pause = asyncio.get_running_loop(), 0, self.interval
         while failures < TRIES:
             try:
                 if hand.dirty.is_set():
-                    pause = self.interval * (2**failures if hand.is_doubted else 1)
                     await asyncio.sleep(max(0.0, hand.edited + pause - loop.time()))
                 async with hand.lock:
                     pass  # the answer to a click may show the same
@@ -339,12 +343,19 @@ class OpenHands:
                     await self._complete(hand)
                 else:
                     break
+                pause = self.interval
+            except StoreFailed as error:  # as it was drawn: nothing was sent
+                log.info("a hand was not drawn: %s", error)
+                failures += 1
+                pause *= 2
+                hand.draw_later()
             except EXPECTED as error:
                 log.info("a hand was not edited: %s", error)
                 is_final = is_lost(error) or getattr(error, "code", 0) in ENDED
                 # What is refused in words, too, would always be; a move down may fail where an edit does not.
                 is_final |= getattr(error, "status", 0) == INVALID and not hand.is_moved
                 failures += TRIES if is_final else 1
+                pause *= 2
                 hand.is_moved = hand.is_moved and not self._is_hand(hand)  # it could not be posted below
                 hand.doubt()
         hand.work = None

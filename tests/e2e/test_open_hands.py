@@ -12,6 +12,8 @@ from bot.messages.admission import MOST
 from bot.messages.custom_ids import CustomId
 from bot.messages.open_hands import ELSEWHERE, OpenHands
 from bot.messages.open_hands import PRESENT as LINE
+from bot.messages.panel import Panel
+from bot.store import Unreadable
 from cogs.common.coded import coded
 from cogs.twin_it import verbs
 from cogs.twin_it.pages import OpenPage
@@ -110,6 +112,29 @@ async def test_a_hand_that_was_refused_moves_no_more_than_others(here: CardRoom)
     await bid(place, ben, action="bid 2")
     await here.rest()
     assert hand.edits == edits
+
+
+async def test_a_hand_that_could_not_be_drawn_for_a_moment_is_not_edited_without_a_change(
+    here: CardRoom,
+) -> None:
+    alice, ben, *_ = here.people
+    place = await deal(here, 3)
+    hand = await with_a_bid(here, alice, place)
+    await bid(place, ben)
+    await here.rest()
+    open_hand = here.bot.publisher.hands._hands[1, alice.id]
+    edits, draw, failures = hand.edits, open_hand.opening.draw, ["The database does not answer."]
+
+    async def draw_after_a_failure(with_note: bool) -> tuple[Panel, bool]:
+        if failures:
+            raise Unreadable(failures.pop())
+        return await draw(with_note)
+
+    open_hand.opening = replace(open_hand.opening, draw=draw_after_a_failure)
+    await bid(place, ben, action="bid 2")
+    await here.rest()
+    assert not failures
+    assert hand.edits == edits, "an edit would tell Alice that Ben has changed his bid"
 
 
 async def test_of_several_hands_the_newest_is_alive_and_the_others_point_to_it(here: CardRoom) -> None:
