@@ -1,4 +1,4 @@
-"""More than forty faults, each planted in a copy of the project by replacing one piece of its text.
+"""About seventy faults, each planted in a copy of the project by replacing one piece of its text.
 
 Those marked `old` were real ones. `python -m tests.rooms.planted` shows which room finds each, and by which law.
 """
@@ -42,6 +42,19 @@ FAULTS: Final = (
         "bot/match/table.py",
         "(prompt is not None and prompt != self.state.prompts[seat])",
         "(prompt is None and False)",
+    ),
+    Fault(
+        "a race whose time is up goes on when somebody leaves it",
+        "bot/match/table.py",
+        "            await self._catch_up(min(at, self.clock.witnessed(self.match.guild)))\n",
+        "",
+        old=True,
+    ),
+    Fault(
+        "a race whose time was up before an outage is voided by it",
+        "bot/match/table.py",
+        "            await self._catch_up(since)\n",
+        "",
     ),
     Fault(
         "who has left may still move",
@@ -227,6 +240,16 @@ FAULTS: Final = (
         old=True,
     ),
     Fault(
+        "messages are looked for after new ones are posted",
+        "bot/messages/publisher.py",
+        "            await self._recovery.find_pages(table)\n            pause = self.live.pause(table)\n"
+        "            for page in _in_order(table):\n"
+        "                await (self._hold_page if pause and table.is_open else self._show_page)(table, page)\n",
+        "            pause = self.live.pause(table)\n            for page in _in_order(table):\n"
+        "                await (self._hold_page if pause and table.is_open else self._show_page)(table, page)\n"
+        "            await self._recovery.find_pages(table)\n",
+    ),
+    Fault(
         "an older drawing replaces a newer one",
         "bot/messages/live_message.py",
         "if self._finished or number < self._newest:",
@@ -387,12 +410,6 @@ FAULTS: Final = (
         "            if self.phase",
     ),
     # Hours
-    Fault(
-        "people are called in their night",
-        "bot/match/call.py",
-        "    return {user: woken for user, woken in waking.items() if woken > at}\n",
-        "    return {}\n",
-    ),
     Fault(
         "time for a move passes in the night",
         "bot/match/deadlines.py",
