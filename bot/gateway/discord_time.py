@@ -23,8 +23,8 @@ def posted_at(snowflake: int) -> int:
 
 
 class DiscordTime:
-    """Discord's clock, extrapolated by this machine's monotonic clock. `wall` returns this machine's time in ns, if not
-    `time.time_ns`.
+    """Discord's clock, extrapolated by this machine's monotonic clock. `wall` and `steady` return this machine's time
+    in ns, if not `time.time_ns` and `time.monotonic_ns`.
 
     A snowflake always arrives after its creation. One that seems to come from the future shows that this clock is
     behind. If it is behind by more than `least_jump` ms, at once or by small steps within an hour, `jump` holds what is
@@ -32,12 +32,18 @@ class DiscordTime:
     ahead.
     """
 
-    def __init__(self, least_jump: float = JUMP, wall: Callable[[], int] | None = None) -> None:
+    def __init__(
+        self,
+        least_jump: float = JUMP,
+        wall: Callable[[], int] | None = None,
+        steady: Callable[[], int] | None = None,
+    ) -> None:
         self._least_jump = least_jump
-        self._ahead = (wall or time.time_ns)() // 1_000_000 - _steady()
+        self._machine = steady or time.monotonic_ns
+        self._ahead = (wall or time.time_ns)() // 1_000_000 - self._steady()
         self._known = False
         """True once Discord has told the time. Until then this machine's clock is used, which may be a day wrong."""
-        self._hour = _steady()
+        self._hour = self._steady()
         """Begin of the present hour by this machine's monotonic clock."""
         self._least_late = sys.maxsize
         """Least ms by which a snowflake of this hour has seemed to come late."""
@@ -56,9 +62,9 @@ class DiscordTime:
         """Learn that Discord's time is `at` or later, in ms since the Unix epoch."""
         behind = at - self.now()
         self._least_late = min(self._least_late, -behind)
-        if _steady() - self._hour > HOUR:
+        if self._steady() - self._hour > HOUR:
             self._ahead -= max(0, min(self._least_late, MOST_BACK))
-            self._hour, self._least_late, self._crept = _steady(), sys.maxsize, 0
+            self._hour, self._least_late, self._crept = self._steady(), sys.maxsize, 0
         if self._known and behind <= self.jump:
             return
         is_first, self._known = not self._known, True
@@ -84,8 +90,7 @@ class DiscordTime:
 
     def now(self) -> int:
         """Return Discord's time, in ms since the Unix epoch."""
-        return _steady() + self._ahead
+        return self._steady() + self._ahead
 
-
-def _steady() -> int:
-    return time.monotonic_ns() // 1_000_000
+    def _steady(self) -> int:
+        return self._machine() // 1_000_000
