@@ -55,6 +55,8 @@ class Life:
         self.proof = Proof(room, self.faults, self.screens, laws, at_rest)
         self.tape = tape
         self._show = show
+        self._dated = 0
+        """Number of the violations that have their time."""
         self.began = self.ended = time.monotonic()
         """Begin and end of play."""
 
@@ -154,7 +156,7 @@ class Life:
     async def _follow(self) -> None:
         """Follow the logs and look at the screens, until cancelled."""
         forgotten = time.monotonic()
-        following = asyncio.create_task(self.room.follow(self.screens.look))
+        following = asyncio.create_task(self.room.follow(self._look))
         try:
             while True:
                 await asyncio.sleep(1)
@@ -166,6 +168,15 @@ class Life:
                     forgotten = time.monotonic()
         finally:
             following.cancel()
+
+    def _look(self) -> None:
+        """Look at the screens, and add the time to what was found wrong since the last look, as in the trace."""
+        self.screens.look()
+        errors = self.room.errors
+        errors[self._dated :] = [
+            f"{each} (at {self.room.box.clock.now():.3f})" for each in errors[self._dated :]
+        ]
+        self._dated = len(errors)
 
     async def _check(self) -> None:
         """Check deadlines, and matches that are over, until cancelled."""
