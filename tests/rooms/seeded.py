@@ -195,6 +195,8 @@ def _fill(outcome: Outcome, life: Life) -> None:
     outcome.counts["tampered"] = sum(bool(table.tampered) for table in tables)
     outcome.counts["answered"] = life.room.answers.in_time
     outcome.counts["excused"] = life.room.answers.excused.total()
+    outcome.counts["answers: in time"] = life.room.answers.in_time
+    outcome.counts |= {f"excused: {cause}": n for cause, n in life.room.answers.excused.items()}
     outcome.counts |= dict(_kept(life.room.bot.file))
     outcome.digest = life.tape.digest(life.room.bot.logged())
 
