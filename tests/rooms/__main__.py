@@ -8,10 +8,12 @@ import argparse
 import signal
 import sys
 import time
+from argparse import ArgumentTypeError
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from games import GAMES
 from tests.rooms.forks import outcomes
 from tests.rooms.plan import Plan, numbered, spelled
 from tests.rooms.seeded import Outcome, plan_of
@@ -25,7 +27,7 @@ SHOWN_EVERY = 10.0
 
 def main() -> int:
     """Run the rooms, and return the exit status."""
-    wanted = _arguments()
+    wanted = arguments_of()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # else the processes of rooms would go on
     figures, failed = Figures(), False
     for outcome in outcomes(_plans(wanted), wanted.jobs, wanted.trace):
@@ -46,36 +48,70 @@ def main() -> int:
     return int(failed)
 
 
-def _arguments() -> argparse.Namespace:
+def arguments_of(given: Sequence[str] | None = None) -> argparse.Namespace:
+    """Return what is wanted, by default of the command line. Ends the program where that is not possible."""
     parser = argparse.ArgumentParser(prog="python -m tests.rooms", description=__doc__)
     parser.add_argument(
-        "--seeds", default="1-100", help="numbers of rooms, such as 1-100 or 3,7 (default: 1-100)"
+        "--seeds",
+        type=_seeds,
+        default="1-100",
+        help="numbers of rooms, such as 1-100 or 3,7 (default: 1-100)",
     )
     parser.add_argument("--minutes", type=float, default=0.0, help="time with people and faults of each")
-    parser.add_argument("--game", default="", help="the only game that is played")
+    parser.add_argument("--game", type=_game, default="", help="the only game that is played")
     parser.add_argument(
-        "--processes", type=int, default=0, help="number that share the shards (default: two in some rooms)"
+        "--processes",
+        type=_count,
+        default=0,
+        help="number that share the shards (default: two in some rooms)",
     )
     parser.add_argument("--storm", action="store_true", help="cut the power again and again in each room")
-    parser.add_argument("--drop", default="", help="faults and people that are left out, such as f1-7,p3")
-    parser.add_argument("--jobs", type=int, default=2, help="number of rooms at a time (default: 2)")
+    parser.add_argument(
+        "--drop", type=_names, default="", help="faults and people that are left out, such as f1-7,p3"
+    )
+    parser.add_argument("--jobs", type=_count, default=2, help="number of rooms at a time (default: 2)")
     parser.add_argument("--trace", type=Path, help="folder for all requests and answers of each room")
     parser.add_argument("--all", action="store_true", help="go on after a room in which a law is broken")
     parser.add_argument(
         "--verbose", action="store_true", help="print a line for each room, and what was met how often"
     )
-    return parser.parse_args()
+    return parser.parse_args(given)
+
+
+def _seeds(text: str) -> tuple[int, ...]:
+    if not text:
+        raise ArgumentTypeError("At least one room is needed.")
+    return tuple(map(_count, _names(text)))
+
+
+def _names(text: str) -> tuple[str, ...]:
+    try:
+        return numbered(text)
+    except ValueError as error:
+        raise ArgumentTypeError(str(error)) from None
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) == 0:
+        raise ArgumentTypeError(f"{text!r} is no number from 1 on.")
+    return int(text)
+
+
+def _game(text: str) -> str:
+    if text and text not in GAMES:
+        raise ArgumentTypeError(f"There is no game {text!r}. There are {', '.join(sorted(GAMES))}.")
+    return text
 
 
 def _plans(wanted: argparse.Namespace) -> Iterator[Plan]:
-    for seed in numbered(wanted.seeds):
+    for seed in wanted.seeds:
         yield plan_of(
-            int(seed),
+            seed,
             seconds=wanted.minutes * 60,
             game=wanted.game,
             storm=wanted.storm,
             processes=wanted.processes,
-            dropped=frozenset(numbered(wanted.drop)),
+            dropped=frozenset(wanted.drop),
         )
 
 

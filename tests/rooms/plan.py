@@ -1,8 +1,12 @@
 """What is decided about a card room before it begins."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
+
+RANGE = re.compile(r"([a-z]?)(\d+)(?:-(\d+))?", re.ASCII)
+"""A name such as f1 or 7, or a range of them."""
 
 
 @dataclass(frozen=True)
@@ -37,12 +41,14 @@ class Plan:
 
 
 def numbered(text: str) -> tuple[str, ...]:
-    """Return the names that a list with ranges stands for: "f1-3,p7" gives f1, f2, f3 and p7."""
+    """Return the names that a list with ranges stands for: "f1-3,p7" gives f1, f2, f3 and p7. Raises ValueError, with a
+    sentence, for a part that stands for none."""
     found: list[str] = []
-    for part in filter(None, text.split(",")):
-        letter = part[0] if part[0].isalpha() else ""
-        first, _, last = part.removeprefix(letter).partition("-")
-        found += [f"{letter}{n}" for n in range(int(first), int(last or first) + 1)]
+    for part in text.split(",") if text else ():
+        parsed = RANGE.fullmatch(part)
+        if parsed is None or int(parsed[2]) > int(parsed[3] or parsed[2]):
+            raise ValueError(f"{part!r} is no name and no range of names.")
+        found += [f"{parsed[1]}{n}" for n in range(int(parsed[2]), int(parsed[3] or parsed[2]) + 1)]
     return tuple(found)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.rooms.__main__ import arguments_of
 from tests.rooms.plan import numbered, spelled
 from tests.rooms.seeded import plan_of
 
@@ -58,6 +59,28 @@ def test_rooms_repeat_themselves_byte_for_byte() -> None:
 )
 def test_lists_have_ranges(text: str, names: tuple[str, ...]) -> None:
     assert numbered(text) == names
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--game", "foo"), "There is no game 'foo'. There are charms, hand-and-foot, "),
+        (("--seeds", "5-1"), "'5-1' is no name and no range of names."),
+        (("--seeds", "1,,2"), "'' is no name and no range of names."),
+        (("--seeds", ""), "At least one room is needed."),
+        (("--seeds", "f1"), "'f1' is no number from 1 on."),
+        (("--drop", "all"), "'all' is no name and no range of names."),
+        (("--jobs", "0"), "'0' is no number from 1 on."),
+    ],
+    ids=["game", "range", "gap", "nothing", "name", "word", "zero"],
+)
+def test_what_cannot_be_run_is_refused_with_a_sentence(
+    arguments: tuple[str, str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as refused:
+        arguments_of(arguments)
+    assert refused.value.code == 2
+    assert said in capsys.readouterr().err
 
 
 def test_names_are_spelled_as_short_as_possible() -> None:
