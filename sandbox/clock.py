@@ -12,6 +12,8 @@ class Clock:
 
     def __init__(self) -> None:
         self._ahead = 0.0
+        self.jumps: list[tuple[float, float]] = []
+        """Times from and to which it was moved."""
         self._changed = asyncio.Event()
         self._waiting: dict[asyncio.Future[None], Callable[[], object]] = {}
         """The conditions for which tasks wait. With many of them, to wake all tasks at each change would take long."""
@@ -23,6 +25,8 @@ class Clock:
 
     def advance(self, seconds: float) -> None:
         """Move this clock `seconds` into the future."""
+        now = self.now()
+        self.jumps.append((now, now + seconds))
         self._ahead += seconds
         for waiting in self._waiting:
             _wake(waiting)  # its deadline may have come

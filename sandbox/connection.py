@@ -56,7 +56,8 @@ class Session:
 class Connection:
     """A client's socket. It has a session once the client has identified or resumed.
 
-    `actions` carry out payloads by their opcode; `heartbeat` is the interval in seconds.
+    `actions` carry out payloads by their opcode; `heartbeat` is the interval in seconds. `sent` is called with each
+    payload that was sent.
     """
 
     def __init__(
@@ -65,12 +66,16 @@ class Connection:
         compressed: bool,
         heartbeat: float,
         actions: Mapping[int, Action],
+        sent: "Callable[[Connection, Json], object]",
     ) -> None:
         self.socket = socket
+        self.process: Any = socket.get_extra_info("process")
+        """The simulated process of the client, if it is one."""
         self.session: Session | None = None
         self.dropped = False
         self._interval = heartbeat
         self._actions: Mapping[int, Action] = {HEARTBEAT: _acknowledge, **actions}
+        self._sent = sent
         self._outbox: asyncio.Queue[Json] = asyncio.Queue()
         self._compressor = zlib.compressobj(zlib.Z_BEST_SPEED) if compressed else None
         self._sends: deque[float] = deque()
@@ -124,12 +129,14 @@ class Connection:
     async def _write(self) -> None:
         with suppress(ConnectionError):
             while True:
-                text = json.dumps(await self._outbox.get())
+                payload = await self._outbox.get()
+                text = json.dumps(payload)
                 if self._compressor is None:
                     await self.socket.send_str(text)
                 else:
                     data = self._compressor.compress(text.encode())
                     await self.socket.send_bytes(data + self._compressor.flush(zlib.Z_SYNC_FLUSH))
+                self._sent(self, payload)
 
     async def _read(self) -> bool:
         """Read and carry out one payload. Return whether the socket stays open."""

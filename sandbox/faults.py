@@ -36,6 +36,8 @@ class Faults:
 
     def __init__(self) -> None:
         self._waiting: list[Fault] = []
+        self.met: set[str] = set()
+        """Paths of requests to which one has happened."""
 
     def add(self, fault: Fault) -> None:
         self._waiting.append(fault)
@@ -49,5 +51,6 @@ class Faults:
         for fault in self._waiting:
             if fault.matches(method, path):
                 fault.times -= 1
+                self.met.add(path)
                 return fault
         return None

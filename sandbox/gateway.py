@@ -2,7 +2,9 @@
 
 import asyncio
 import secrets
+import time
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from aiohttp import WSCloseCode, web
 
@@ -36,6 +38,14 @@ IDENTIFY_PERIOD = 5.0
 """Seconds within which `Gateway.max_concurrency` sessions may begin."""
 SESSIONS_A_DAY = 1000
 EVERY_INTENT = sum(1 << bit for bit in (*range(17), 20, 21, 24, 25))
+
+
+class Carried(NamedTuple):
+    """An event that was sent: the Unix time, the time of `time.monotonic`, and the connection."""
+
+    time: float
+    monotonic: float
+    connection: Connection
 
 
 class Gateway:
@@ -74,6 +84,8 @@ class Gateway:
         """Servers in which nothing happens. They are sent after the guilds."""
         self.describes_after = 0.0
         """Seconds from the beginning of a session until its guilds are sent. Until then it knows their ids alone."""
+        self.carried: dict[int, Carried] = {}
+        """By the id of an interaction: how its event was sent last."""
         self._describing: dict[asyncio.Task[None], None] = {}
         self._open: dict[Connection, None] = {}  # not a set, whose order is another one in each run
         self._dropped = False
@@ -127,7 +139,7 @@ class Gateway:
         await socket.prepare(request)
         compressed = request.query.get("compress") == "zlib-stream"
         actions = {IDENTIFY: self._identify, RESUME: self._resume}
-        connection = Connection(socket, compressed, self._heartbeat, actions)
+        connection = Connection(socket, compressed, self._heartbeat, actions, self._note_sent)
         self._open[connection] = None
         try:
             await connection.run()
@@ -135,6 +147,11 @@ class Gateway:
             self._open.pop(connection, None)
             self._disconnected(connection)
         return socket
+
+    def _note_sent(self, connection: Connection, payload: Json) -> None:
+        if payload.get("t") == "INTERACTION_CREATE":
+            sent = Carried(self._world.clock.now(), time.monotonic(), connection)
+            self.carried[int(payload["d"]["id"])] = sent
 
     def _disconnected(self, connection: Connection) -> None:
         session = connection.session

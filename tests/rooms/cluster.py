@@ -27,6 +27,8 @@ from tests.simulation.process import PROCESS
 T = TypeVar("T")
 RESTART = 1.0
 """Seconds after which a process that has ended by itself is started again."""
+HANGING_UP = 0.5
+"""Seconds after which Discord knows that a process has left a shard: it sends it no more clicks."""
 LEAVING = 5.0
 """Seconds after which another process serves a shard that was left."""
 OWN = ("remind", "overdue", "caretaker", "move")
@@ -70,12 +72,15 @@ class Member(SimulatedBot):
         bot.add_listener(on_interaction)
 
     def _noting(self, bot: Bot) -> Bot:
+        process = self._process
+
         def begin(shard: int, since: int, away: Mapping[int, int]) -> None:
             self.since[shard] = self.box.clock.now()
             bot.begin(shard, since, away)
 
         async def end(shard: int) -> None:
-            with self._cluster.trouble("shard handed over", LEAVING):
+            # From now on it sends nothing for people there; the next one has its own connection.
+            with self._cluster.trouble("shard handed over", LEAVING), process.lapse(HANGING_UP):
                 await bot.end(shard)
 
         return bot._replace(begin=begin, end=end)

@@ -16,7 +16,17 @@ from random import Random
 from sandbox import Message, Permission, Thread
 from sandbox.faults import Fault
 from sandbox.posting import delete
-from tests.rooms.room import ANSWERS_FAILED, BACKLOG, FULL_DISK, JUMPED, REMOVED, REVOKED, FollowedTable, Room
+from tests.rooms.room import (
+    ANSWERS_FAILED,
+    BACKLOG,
+    FULL_DISK,
+    JUMPED,
+    REMOVED,
+    REVOKED,
+    UNAVAILABLE,
+    FollowedTable,
+    Room,
+)
 
 BETWEEN_LOCKS = 3.0
 """Least seconds between two locks of the database."""
@@ -345,7 +355,7 @@ async def lose_a_server(faults: Faults, rng: Random) -> None:
     gateway, guild = faults.room.box.gateway, rng.choice(faults.room.guilds)
     if gateway.is_out(guild):
         return
-    with faults.room.trouble("server unavailable"):
+    with faults.room.trouble(UNAVAILABLE):
         gateway.begin_outage(guild)
         try:
             await asyncio.sleep(rng.uniform(0.2, 3))

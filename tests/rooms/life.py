@@ -19,7 +19,7 @@ from tests.rooms.laws import (
 )
 from tests.rooms.people import open_tables
 from tests.rooms.proof import Proof
-from tests.rooms.room import FollowedTable, Room
+from tests.rooms.room import STARTING, FollowedTable, Room
 from tests.rooms.screens import Screens
 from tests.rooms.tape import Tape
 
@@ -67,7 +67,8 @@ class Life:
         with self.screens:
             following = asyncio.create_task(self._follow())
             try:
-                await room.bot.start()
+                with room.trouble(STARTING):
+                    await room.bot.start()
                 await self._live()
                 with room.trouble("stopped"):
                     await room.bot.stop()

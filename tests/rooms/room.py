@@ -27,7 +27,9 @@ from cogs.common.door import BOARD
 from games import GAMES, Event
 from sandbox import Answer, Channel, Guild, Message, Permission, Person, Sandbox, TextChannel
 from sandbox.checks import Refused
-from sandbox.interactions import DEFER, FIRST_ANSWER
+from sandbox.gateway import Carried
+from sandbox.guilds import guild_of
+from sandbox.interactions import DEFER, Interaction
 from sandbox.refusals import AUTOCOMPLETE
 from sandbox.snowflakes import time_of
 from tests.e2e.match import FAULT
@@ -60,6 +62,28 @@ REVOKED = "permission revoked"
 ANSWERS_FAILED = "answers failed"
 REMOVED = "bot removed"
 RESTORED = "backup restored"
+UNAVAILABLE = "server unavailable"
+BUSY_MACHINE = "the machine was busy"
+SENT = 1.0
+"""Seconds within which Discord sends an interaction to the bot that has a connection."""
+STARTING = "first start"
+ENDING = ("killed", "stopped", "frozen")
+"""Faults of the whole bot, which does nothing meanwhile."""
+CUTTING = (
+    STARTING,
+    *ENDING,
+    "gateway lost",
+    "shard lost",
+    "shard handed over",
+    "process killed",
+    "process stopped",
+    "process frozen",
+    "database out of reach",
+    "database away",
+)
+"""Faults that cut a shard off, maybe for long after their end."""
+SLOW = (SLOW_DISK, "database out of reach", "database away", BUSY_MACHINE)
+"""Faults in which an answer may be late that is not deferred before the bot knows it."""
 BACKLOG = 6.0
 """Seconds within which the bot has handled what people did while it could not."""
 PAUSED = 3.0
@@ -389,13 +413,20 @@ class Room:
     def excuse(self, since: float, until: float, but: Collection[str] = (FULL_DISK,)) -> str | None:
         """Return the fault that was there in that time, the one that began last, `but` for some kinds; None if there
         was none. On a full disk everybody is answered."""
-        pending = [(began, self.box.clock.now(), name) for began, name in self._troubles.values()]
-        met = [
-            each
-            for each in chain(self.troubled, pending)
-            if each[0] <= until and since <= each[1] and each[2] not in but
-        ]
+        met = [each for each in self._faults(since, until) if each[2] not in but]
         return max(met)[2] if met else None
+
+    def _met(self, since: float, until: float, kinds: Collection[str]) -> str | None:
+        """Return the fault of some kinds that was there in that time, the one that began last; None if there was
+        none."""
+        met = [each for each in self._faults(since, until) if each[2] in kinds]
+        return max(met)[2] if met else None
+
+    def _faults(self, since: float, until: float) -> Iterator[tuple[float, float, str]]:
+        pending = [(began, self.box.clock.now(), name) for began, name in self._troubles.values()]
+        for each in chain(self.troubled, pending):
+            if each[0] <= until and since <= each[1]:
+                yield each
 
     @contextmanager
     def holding_up(self) -> Iterator[None]:
@@ -496,7 +527,7 @@ class Room:
         if passed > STALL or late > BUSY * passed:
             self._busy_until = now + BUSY_FOR
         if now < self._busy_until:
-            self._troubles.setdefault("load", (at - passed, "the machine was busy"))
+            self._troubles.setdefault("load", (at - passed, BUSY_MACHINE))
         elif (pending := self._troubles.pop("load", None)) is not None:
             self.troubled.append((pending[0], at, pending[1]))
         self._looked, self._waited = now, waited
@@ -643,15 +674,50 @@ class Room:
             if any(FAULT in text for text in (answer.text, *(each.text for each in answer.followups))):
                 self.errors.append(f"{given.data} was answered: {answer.text}")
             return
-        # Discord knows no deferred answer to an autocompletion.
-        waits = given.type != AUTOCOMPLETE and self.bot.may_wait(given.data)
-        excuse = self.excuse(
-            since, since + FIRST_ANSWER, but=(FULL_DISK, SLOW_DISK) if waits else (FULL_DISK,)
-        )
-        if excuse is None:
+        if (hindrance := self._hindrance(given)) is None:
             self.answers.missing.append(f"{about} in channel {given.channel.id} at {since:.3f}")
         else:
-            self.answers.excused[excuse] += 1
+            self.answers.excused[hindrance] += 1
+
+    def _hindrance(self, given: Interaction) -> str | None:
+        """Return what has kept the first answer to an interaction from coming in time, None if nothing has."""
+        since, until = time_of(given.id), given.due
+        sent = self.box.gateway.carried.get(given.id)
+        if sent is None and (cut := self._cut(given)) is not None:
+            return cut
+        if any(began <= until and since <= ended for began, ended in self.box.clock.jumps):
+            return JUMPED
+        if f"/interactions/{given.id}/{given.token}/callback" in self.box.faults.met:
+            return ANSWERS_FAILED
+        if sent is None or sent.time > since + SENT:
+            return self._cut(given)
+        if self._lapsed(sent, until - sent.time):
+            return "process down, frozen or leaving"
+        # Discord knows no deferred answer to an autocompletion.
+        waits = given.type != AUTOCOMPLETE and self.bot.may_wait(given.data)
+        return None if waits else self._met(since, until, SLOW)
+
+    def _cut(self, given: Interaction) -> str | None:
+        """Return why Discord has not sent an interaction to the bot in time, None if that is the bot's fault."""
+        since, guild = time_of(given.id), guild_of(given.channel)
+        if not given.owners or self._met(since, given.due, {UNAVAILABLE}):
+            return "not sent by Discord"
+        shard = shard_of(guild.id if guild else 0, self.box.gateway.shards)
+        lasting = [(self._cut_off[shard], inf)] if shard in self._cut_off else []
+        cuts = [
+            began for began, ended in self.cut_off[shard] + lasting if began <= given.due and since <= ended
+        ]
+        # It may take long to connect again, but a bot that nothing has cut off stays connected.
+        name = self._met(min([since, *cuts]) - SENT, given.due, CUTTING)
+        return name and f"not connected, {name}"
+
+    def _lapsed(self, sent: Carried, seconds: float) -> bool:
+        """Return whether the process that got an interaction was down, frozen or leaving a shard at a time in the
+        seconds after that."""
+        began, ended = sent.monotonic, sent.monotonic + seconds
+        if sent.connection.process is None:  # it is a real one
+            return self._met(sent.time, sent.time + seconds, ENDING) is not None
+        return any(each[0] <= ended and began <= each[1] for each in sent.connection.process.lapses)
 
 
 def _thinks(answer: Answer) -> bool:

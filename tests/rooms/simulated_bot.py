@@ -190,6 +190,7 @@ class SimulatedBot:
         """Stop the process, and kill it when it does not end in time."""
         assert self._main is not None
         self._close_reader()
+        self._process.note_end()
         self._main.cancel()
         try:
             await asyncio.wait({self._main}, timeout=ORDERLY)

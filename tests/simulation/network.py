@@ -78,6 +78,7 @@ async def connected(
     a = Transport(world, loop, ours, copy_context(), here, there)
     b = Transport(world, loop, theirs, server.context.copy(), there, here)
     a.peer, b.peer = b, a
+    b._extra["process"] = a.context.get(PROCESS)  # type: ignore[attr-defined]
     loop.call_soon(theirs.connection_made, b, context=b.context)
     loop.call_soon(ours.connection_made, a)
     begun = loop.create_future()

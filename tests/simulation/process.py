@@ -3,8 +3,10 @@
 import asyncio
 import sqlite3
 from asyncio import BaseEventLoop, Handle, Task
-from collections.abc import Awaitable, Coroutine
+from collections.abc import Awaitable, Coroutine, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
+from math import inf
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol, TypeVar
@@ -42,6 +44,8 @@ class Process:
         """The files of its open connections."""
         self.largest_file: int | None = None
         """Size in bytes beyond which its files cannot grow, as on a full disk."""
+        self.lapses: list[list[float]] = []
+        """Begin and end of the times of the loop in which it may leave people without an answer."""
         self._written: list[tuple[float, dict[Path, Written]]] = []
         """What was written to the logs of its databases, and the time at which that is on the disk; the last ones."""
         self._loop = loop
@@ -73,6 +77,19 @@ class Process:
     def runs(self) -> bool:
         return self._main is not None and not self.is_dead and not self._main.done()
 
+    def note_end(self) -> None:
+        """Note that it was told to end, or is killed."""
+        self.lapses.append([self._loop.time(), inf])
+
+    @contextmanager
+    def lapse(self, after: float = 0.0) -> Iterator[None]:
+        """Note that it may leave people without an answer until some seconds `after` the end of the block."""
+        self.lapses.append(lapse := [self._loop.time(), inf])
+        try:
+            yield
+        finally:
+            lapse[1] = self._loop.time() + after
+
     def note(self, task: "Task[Any]") -> None:
         """Note a task of this process."""
         self.tasks.append(task)
@@ -91,7 +108,8 @@ class Process:
         """Let the process do nothing for a time."""
         self.is_frozen = True
         try:
-            await asyncio.sleep(seconds)
+            with self.lapse():
+                await asyncio.sleep(seconds)
         finally:
             self.is_frozen = False
             self._loop._ready.extend(self._held)  # type: ignore[attr-defined]
@@ -117,6 +135,7 @@ class Process:
         if self.is_dead:
             return
         self.is_dead = True
+        self.note_end()
         self._killed.set_result(None)
         for each in self.transports:
             each.vanish()
