@@ -94,6 +94,8 @@ class Member(SimulatedBot):
 class Cluster:
     """The processes together: to start, kill, stop or freeze it is to do that to all of them."""
 
+    may_lose_power = False  # what its database has committed stays
+
     def __init__(
         self, box: Sandbox, folder: Path, level: str, wanted: Sequence[str], ahead: float = 0.0
     ) -> None:

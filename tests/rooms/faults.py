@@ -121,10 +121,12 @@ class Faults:
         return room.is_connected and room.bot.runs
 
     async def kill(self, power: Random | None = None) -> None:
-        """Kill the bot, with `power` by cutting that, and count it."""
-        await self.room.bot.kill(power)
-        self.room.counts["kills" if power is None else "power cuts"] += 1
-        self.room.lost_power |= power is not None
+        """Kill the bot, with `power` by cutting that where it can be cut, and count it."""
+        bot, room = self.room.bot, self.room
+        await bot.kill(power)
+        is_cut = power is not None and bot.may_lose_power
+        room.counts["power cuts" if is_cut else "kills"] += 1
+        room.lost_power |= is_cut
 
     async def start(self) -> None:
         """Start the bot; when a fault of its first requests or of its disk ends it, start it again, as systemd does.

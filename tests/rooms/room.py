@@ -121,6 +121,8 @@ class Bot(Protocol):
     folder: Path
     file: Path
     """Its database."""
+    may_lose_power: bool
+    """True when its machine is a simulated one, whose power can be cut."""
 
     @property
     def runs(self) -> bool:
@@ -134,8 +136,8 @@ class Bot(Protocol):
         """Start the process, and with `wait` wait until it is connected. Raises RuntimeError when it ends instead."""
 
     async def kill(self, power: Random | None = None) -> None:
-        """Kill the process with `kill -9`, and wait until the sandbox has noticed. With `power` the machine loses its
-        power, and by chance what its disk has not synced, if it is a simulated one."""
+        """Kill the process with `kill -9`, and wait until the sandbox has noticed. With `power` a machine that
+        `may_lose_power` does, and by chance what its disk has not synced."""
 
     async def stop(self) -> None:
         """Stop the process as a service manager does. Raises RuntimeError when it does not end well."""

@@ -46,6 +46,7 @@ class SimulatedBot:
     """The bot on `box`, with its database in `folder`."""
 
     name = "bot"
+    may_lose_power = True
 
     def __init__(self, box: Sandbox, folder: Path, level: str, **chance: Any) -> None:
         """`chance`: arguments of `Palmhouse` in place of the usual ones."""

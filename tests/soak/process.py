@@ -27,6 +27,8 @@ TO_STOP = 20.0
 class BotProcess:
     """The bot on `box`, with its database and its log in `folder`."""
 
+    may_lose_power = False
+
     def __init__(self, box: Sandbox, folder: Path, level: str) -> None:
         self.box = box
         self.folder = folder
