@@ -51,12 +51,6 @@ FAULTS: Final = (
         old=True,
     ),
     Fault(
-        "a race whose time was up before an outage is voided by it",
-        "bot/match/table.py",
-        "            await self._catch_up(since)\n",
-        "",
-    ),
-    Fault(
         "who has left may still move",
         "bot/match/table.py",
         "            if seat in self.state.gone:\n                raise Refusal(LEFT)\n            # Discord may",
