@@ -32,6 +32,11 @@ from tests.rooms.errands import BULLETINS, is_bulletin
 from tests.rooms.pings import called, has_called_above, is_live, is_to_come, timeless
 from tests.rooms.room import RESTORED, TIMES, FollowedTable, Room
 from tests.rooms.screens import french_cards_in
+from tests.rooms.told import (
+    each_call_to_a_table_names_its_host_game_and_number,
+    each_match_that_is_over_is_told_as_its_log_ends,
+    the_final_table_of_a_season_shows_its_stored_rows,
+)
 
 Law = Callable[[Room], Awaitable[list[str]]]
 
@@ -491,12 +496,15 @@ RUNNING: tuple[Law, ...] = (
     what_stands_in_discord_is_what_the_logs_say,
     everything_is_marked_as_posted,
     each_card_stands_once_and_fits_its_match,
+    each_match_that_is_over_is_told_as_its_log_ends,
     each_match_in_play_has_one_table_which_says_whose_turn_it_is,
     nobody_waits_longer_than_was_promised,
     what_is_due_is_done,
     deadlines_are_stored_for_exactly_those_whom_a_table_awaits,
     the_clock_of_the_bot_is_that_of_discord,
     the_final_table_of_a_season_is_posted_once,
+    the_final_table_of_a_season_shows_its_stored_rows,
+    each_call_to_a_table_names_its_host_game_and_number,
     each_bulletin_is_posted_once_and_only_where_it_was_wanted,
     a_season_that_is_over_is_closed_with_the_table_of_a_recount,
     no_open_vote_has_a_verdict,

@@ -298,6 +298,24 @@ FAULTS: Final = (
         "        await self._recovery.tidy(table)\n",
     ),
     Fault(
+        "the card of a finished match gives places to the wrong people",
+        "bot/messages/lobby_card.py",
+        "placed(outcome, names(state), unit)",
+        "placed(outcome, names(state)[::-1], unit)",
+    ),
+    Fault(
+        "the last message of a match names the last player as its winner",
+        "bot/messages/ending.py",
+        "    first, *others = result.places\n    who, score = ",
+        "    *others, first = result.places\n    who, score = ",
+    ),
+    Fault(
+        "the channel reads that the last player has won",
+        "bot/messages/ending.py",
+        "    first, *others = result.places\n    who, title, score = ",
+        "    *others, first = result.places\n    who, title, score = ",
+    ),
+    Fault(
         "what was not shown before a kill is not shown after it",
         "bot/messages/publisher.py",
         "        for match in self._recovery.doubted():\n            self._start_worker(match)\n",
