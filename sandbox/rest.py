@@ -1,5 +1,6 @@
 """The REST API: finds the route of a request, checks its token and limits, applies faults, and keeps a record."""
 
+import hashlib
 import json
 import logging
 import re
@@ -40,6 +41,8 @@ class Record:
     """Unix time of the answer."""
     status: int
     answer: bytes
+    files: tuple[str, ...] = ()
+    """Name and hash of each file that was sent with it. The files themselves would fill the memory."""
 
 
 class Rest:
@@ -102,7 +105,8 @@ class Rest:
         now = self._clock.now()
         answer.headers["Date"] = formatdate(now, usegmt=True)
         json_ = answer.body if isinstance(answer.body, bytes) else b""
-        self.records.append(Record(request.method, path, template, body, now, answer.status, json_))
+        sent = tuple(f"{each.name} {hashlib.sha256(each.data).hexdigest()}" for each in files)
+        self.records.append(Record(request.method, path, template, body, now, answer.status, json_, sent))
         self._clock.notify()
         return answer
 

@@ -41,7 +41,6 @@ class Tape:
 
 
 def line(made: Record) -> str:
-    """Return a request and its answer as a line."""
-    return (
-        f"{made.time:.6f} {made.status} {made.method} {made.path} {json.dumps(made.body)} {made.answer!r}\n"
-    )
+    """Return a request, with hashes of its files, and its answer as a line."""
+    sent = f"{json.dumps(made.body)} {' '.join(made.files)}".rstrip()
+    return f"{made.time:.6f} {made.status} {made.method} {made.path} {sent} {made.answer!r}\n"
