@@ -30,6 +30,7 @@ from tests.rooms.ahead import unexplained_choices, without_those_played_ahead
 from tests.rooms.attempt import Attempt
 from tests.rooms.errands import BULLETINS, is_bulletin
 from tests.rooms.pings import called, has_called_above, is_live, is_to_come, timeless
+from tests.rooms.presses import Press, lost, unpressed
 from tests.rooms.room import RESTORED, TIMES, FollowedTable, Room
 from tests.rooms.screens import french_cards_in
 from tests.rooms.told import (
@@ -379,6 +380,23 @@ async def each_acknowledged_move_is_in_the_log_once_and_no_entry_without_its_cau
     return found
 
 
+async def people_have_pressed_for_their_entries_and_what_they_were_told_to_have_done_is_in_the_log(
+    room: Room,
+) -> list[str]:
+    found, logs = list[str](), await _logs(room)
+    told, presses = defaultdict[int, list[Press]](list), defaultdict[int, list[Press]](list)
+    for press in [each for each in room.told if each.user not in room.erased]:
+        told[press.match].append(press)
+    for press in room.presses():
+        presses[press.match].append(press)
+    for table in room.tables.values():
+        log = table.rows + logs[table.id][len(table.rows) :]
+        wrong = lost(told[table.id], log)
+        wrong += unpressed(presses[table.id], log, table.seen, seated=table.state.is_seated)
+        found += [f"match {table.id}: {each}" for each in wrong]
+    return found
+
+
 def _as_made(log: Sequence[LogRow], erased: Collection[int]) -> list[LogRow]:
     """Return a log with the ids of people who had erased themselves before their last moves were read."""
     who = {row.seat: row.user for row in log if row.user in erased}
@@ -511,6 +529,7 @@ RUNNING: tuple[Law, ...] = (
 )
 STOPPED: tuple[Law, ...] = (
     each_acknowledged_move_is_in_the_log_once_and_no_entry_without_its_cause,
+    people_have_pressed_for_their_entries_and_what_they_were_told_to_have_done_is_in_the_log,
     each_match_is_over_or_closed_with_a_reason_or_has_a_deadline_ahead,
     standings_equal_a_recount_and_each_open_match_replays,
     each_match_of_several_people_that_is_over_has_results,

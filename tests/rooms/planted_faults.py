@@ -99,6 +99,20 @@ FAULTS: Final = (
         '            finished=await self._finished(made) if state.phase == "over" else None,\n',
         "            finished=None,\n",
     ),
+    Fault(
+        "who votes second is told that it counts",
+        "bot/match/votes.py",
+        "        await table.commit(at, Vote(seat, user, number, choice))\n",
+        "        if not poll.votes:\n            await table.commit(at, Vote(seat, user, number, choice))\n",
+    ),
+    Fault(
+        "a table that is full begins without its host",
+        "bot/match/table.py",
+        "                await self.commit(at, Join(user, name, interaction))\n",
+        "                await self.commit(at, Join(user, name, interaction))\n"
+        "                if not self.has_free():\n"
+        "                    await self.commit(at, Start.by(self.state.host.user, self.state))\n",
+    ),
     # Time
     Fault(
         "the heart beats only at the start",

@@ -38,6 +38,7 @@ from tests.rooms.ahead import Choices
 from tests.rooms.attempt import Attempt
 from tests.rooms.habits import Habits
 from tests.rooms.plan import Plan
+from tests.rooms.presses import Press, acknowledged
 from tests.simulation.power import latest_commit
 
 PEOPLE = 18
@@ -175,6 +176,8 @@ class FollowedTable:
     account: Account = field(default_factory=Account)
     ahead: Choices = field(default_factory=Choices)
     attempts: list[Attempt] = field(default_factory=list)
+    seen: dict[int, float] = field(default_factory=dict)
+    """By number of an entry: when it was read."""
     choices: list[Attempt] = field(default_factory=list)
     """Tries to decide ahead; "" takes that back."""
     prompts: dict[int, int] = field(default_factory=dict)
@@ -260,6 +263,10 @@ class Room:
         self.moved: list[float] = []
         """Times (`time.monotonic`) at which moves were read, without those of daily deals."""
         self.answers = Answers()
+        self.pressed: list[Press] = []
+        """What people have pressed so long ago that Discord has forgotten it."""
+        self.told: list[Press] = []
+        """What people were told that they have done."""
         self.errors: list[str] = []
         """Violations that were found while people played."""
         self.own_errors: list[str] = []
@@ -360,6 +367,7 @@ class Room:
     def note_restored(self) -> None:
         """Note that a backup is in the place of the database: what came after it is gone, but for its messages."""
         self.lost_power, self.restored = True, self.box.clock.now()
+        self.told.clear()
         for channel in self.box.world.channels.values():
             channel.nonces.clear()  # a backup is older than what Discord remembers
         for table in self.tables.values():
@@ -601,7 +609,7 @@ class Room:
             elif len(kept) < len(table.rows):
                 table.state = TableState.of(table.match, table.state.game)
                 table.rows, table.deadlines, table.since, table.account = [], {}, {}, Account()
-                table.ahead = Choices()
+                table.ahead, table.seen = Choices(), {}
                 for row in kept:
                     self._read(table, row)
         self.lost_power = False
@@ -633,6 +641,7 @@ class Room:
         logged, before = read(row), table.state.copy()
         events = table.state.apply(logged)
         table.rows.append(row)
+        table.seen[row.n] = self.box.clock.now()
         self.counts["decided ahead"] += row.kind == "ahead" and row.body != ""
         self.counts["played ahead"] += table.state.played_ahead
         self._excuse_names(table, [row])
@@ -661,9 +670,23 @@ class Room:
             for answer in waiting:
                 due = answer.interaction.due + THINKS * _thinks(answer)
                 if (answer.interaction.answer is not None and not _thinks(answer)) or now > due or all_:
+                    self._note_told(answer)
                     self._count(answer)
                 else:
                     self._waiting[person].append(answer)
+
+    def presses(self) -> list[Press]:
+        """Return all that people have pressed."""
+        return [*self.pressed, *map(Press.of, self.box.interactions._by_token.values())]
+
+    def _note_told(self, answer: Answer) -> None:
+        """Keep what an answer says that its person has done, unless a restore has undone that."""
+        since, now = time_of(answer.interaction.id), self.box.clock.now()
+        # With a wrong clock or in an outage the bot may defer an answer before it does what was asked for.
+        is_sure = self.excuse(since, now, but=()) is None
+        press = acknowledged(answer, now - since if is_sure else inf)
+        if press is not None and since > self.restored:
+            self.told.append(press)
 
     def _count(self, answer: Answer) -> None:
         given = answer.interaction

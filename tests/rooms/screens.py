@@ -21,6 +21,7 @@ from sandbox.snowflakes import time_of
 from tests.contract.subjects import SUBJECTS
 from tests.e2e.viewer import cards_in
 from tests.rooms.pings import Pings
+from tests.rooms.presses import Press
 from tests.rooms.room import FollowedTable, Room
 
 FRENCH = re.compile(rf"([{SYMBOLS}])\ufe0f?(10|[2-9AJQK])(?!\w)|(?<!\w)(10|[2-9AJQK])([{SYMBOLS}])")
@@ -271,4 +272,4 @@ class Screens:
         by_token = box.interactions._by_token
         now = box.clock.now()
         for token in [token for token, each in by_token.items() if each.expires < now]:
-            del by_token[token]
+            self.room.pressed.append(Press.of(by_token.pop(token)))

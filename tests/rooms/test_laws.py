@@ -6,11 +6,13 @@ from bot.match.entries import Ahead, Back, Caretaker, Leave, Move, Overdue, Remi
 from bot.match.state import LogEntry, Logged, Player, Poll, TableState
 from bot.store import LogRow
 from games import GAMES
+from sandbox.snowflakes import EPOCH
 from tests.e2e.viewer import cards_in
 from tests.rooms.account import Account
 from tests.rooms.ahead import Choices, unexplained_choices
 from tests.rooms.attempt import Attempt
 from tests.rooms.laws import unexplained
+from tests.rooms.presses import Press, lost, unpressed
 from tests.rooms.room import TIMES, longest_of
 from tests.rooms.screens import essence, french_cards_in
 from tests.seats import FIRST, SECOND
@@ -54,6 +56,37 @@ def test_a_move_that_was_not_acknowledged_may_be_in_the_log_once() -> None:
 def test_an_entry_that_two_attempts_explain_is_left_to_the_one_that_explains_no_other() -> None:
     attempts = [made(3, "draw", acknowledged=False), made(3)]
     assert unexplained(attempts, [move(4, "draw"), move(5, "knock")]) == []
+
+
+OPENED = LogRow(1, "sit", None, BEN, "0 Ben", at=0)
+
+
+def press(second: int, verb: str, user: int = ALICE) -> Press:
+    return Press((second * 1000 - EPOCH) << 22, user, verb, 1)
+
+
+def left(n: int, kind: str = "leave") -> LogRow:
+    return LogRow(n, kind, None, ALICE, "", at=n)
+
+
+def test_what_somebody_was_told_that_they_have_done_is_in_the_log_as_often() -> None:
+    told = [press(1, "join"), press(2, "leave"), press(3, "join"), press(4, "quit")]
+    assert lost(told, [OPENED, left(2, "sit"), left(3), left(4, "sit"), left(5)]) == []
+    for log in ([OPENED], [OPENED, left(2), left(3, "vote")]):
+        assert "was told 2 times of leave" in lost([press(2, "leave"), press(4, "quit")], log)[0]
+
+
+def test_each_entry_of_a_person_is_pressed_for_before_it_is_seen() -> None:
+    log, seen = [OPENED, left(2, "sit"), left(3), left(4, "sit")], {2: 10.0, 3: 20.0, 4: 30.0}
+    presses = [press(9, "join"), press(12, "hand"), press(15, "quit"), press(25, "join")]
+    assert unpressed(presses, log, seen, seated=False) == []
+    for fewer in (presses[:-1], presses[1:], [*presses[:-1], press(31, "join")]):
+        assert "entry 4" in unpressed(fewer, log, seen, seated=False)[-1]
+    assert "entry 3" in unpressed([presses[0], presses[3]], log, seen, seated=False)[0]
+
+
+def test_who_was_given_a_seat_has_not_pressed_for_it() -> None:
+    assert unpressed([], [OPENED, left(2, "sit"), left(3, "start")], {}, seated=True) == []
 
 
 def choice(n: int, text: str = "draw") -> LogRow:
