@@ -27,6 +27,9 @@ class MatchClock:
         """Outages whose length has not been given back yet."""
         self.frozen: Callable[[], int] = lambda: 0
         """Returns the ms since a freeze of the process began that has not been given back yet; 0 if there is none."""
+        self.corrected = now
+        """Returns Discord's time in ms, which is later than now from when the machine is known to have slept until the
+        deadlines have been moved by that."""
         self.lost_since = now
         """Returns the time in ms since when a shard is away, or the process frozen, for which days get longer later;
         now if there is none."""

@@ -464,7 +464,7 @@ class Table:
         else:
             # This process may have slept, and not know it yet: for the one that runs the table, its deadlines would
             # have passed already.
-            now = max(self.clock.now(), self.state.at, await self.store.last_heartbeat() or 0)
+            now = max(self.clock.corrected(), self.state.at, await self.store.last_heartbeat() or 0)
         await self.learn_hours(state)
         return next_deadlines(state, self.state, self.deadlines, now, self.clock.times, self.hours)
 

@@ -436,7 +436,7 @@ class Tables:
             async with self._loading:
                 now, times = max(self.clock.now(), at), self.clock.times
                 # Another process that runs it does not correct a clock that is late here.
-                since = self.clock.counted(guild) if self.owns(guild) else now
+                since = self.clock.counted(guild) if self.owns(guild) else max(now, self.clock.corrected())
                 deadlines = {TABLE: since + times.lobby}
                 if kept:
                     deadlines[DUE] = kept_until([hours.get(user) for user in kept], pace, since, times)

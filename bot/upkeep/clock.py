@@ -104,6 +104,7 @@ class Clock:
         self._tried: dict[int, dict[int, int]] = {}
         """By match: its deadlines when the loop last handled one, or tried to."""
         tables.clock.frozen = self._frozen
+        tables.clock.corrected = lambda: time.now() + max(0, time.jump)
         tables.clock.lost_since = self._lost_since
         tables.on_change.append(self._wake_if_sooner)
         time.on_jump.append(self._woken.set)

@@ -89,11 +89,13 @@ async def cut_off_the_database(faults: Faults, rng: Random) -> None:
     cluster, member = _drawn(faults, rng)
     async with cluster.lock:
         with faults.room.trouble("database out of reach"):
-            if member.runs:
-                with cluster.server.unreachable(member.process_name):
-                    await asyncio.sleep(rng.choice((rng.uniform(0.1, 3), rng.uniform(3, 2 * LEASE))))
-            await _is_served(faults)
-            await asyncio.sleep(OPENING)  # a try to connect that began in it comes to nothing
+            try:
+                if member.runs:
+                    with cluster.server.unreachable(member.process_name):
+                        await asyncio.sleep(rng.choice((rng.uniform(0.1, 3), rng.uniform(3, 2 * LEASE))))
+            finally:  # also when the faults are over in the middle of this one
+                await _is_served(faults)
+                await asyncio.sleep(OPENING)  # a try to connect that began in it comes to nothing
 
 
 async def restart_the_database(faults: Faults, rng: Random) -> None:

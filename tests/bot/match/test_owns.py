@@ -88,6 +88,19 @@ async def test_a_process_that_has_slept_sets_no_deadline_that_has_passed_at_a_ta
     assert min(opened.deadlines.values()) > NOW + hour
 
 
+async def test_a_process_that_knows_that_it_has_slept_sets_no_such_deadline_before_all_are_moved(
+    even: Half, odd: Half
+) -> None:
+    hour = 3_600_000
+    even.clock.corrected = lambda: NOW + hour
+    table = await even.get(2)
+    await table.join(500, "Ben", NOW)
+    await table.start(300, NOW)
+    opened = await even.lobby(5)
+    assert min(table.deadlines.values()) > NOW + hour
+    assert min(opened.deadlines.values()) > NOW + hour
+
+
 async def test_a_table_that_another_process_changes_while_it_is_read_has_the_deadlines_of_its_log(
     even: Half, odd: Half
 ) -> None:
