@@ -81,6 +81,7 @@ CUTTING = (
     "process frozen",
     "database out of reach",
     "database away",
+    JUMPED,  # the leases of processes end in their sleep
 )
 """Faults that cut a shard off, maybe for long after their end."""
 SLOW = (SLOW_DISK, "database out of reach", "database away", BUSY_MACHINE)
