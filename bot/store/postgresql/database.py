@@ -14,7 +14,7 @@ from bot.store.postgresql.dialect import arranged, translate
 from bot.store.postgresql.faults import FAULTS, GONE, fault
 from bot.store.sql.database import Values
 
-READERS: Final = 2
+READERS: Final = 4
 """Number of connections that read."""
 OUTCOME: Final = 0.6
 """Seconds in which the outcome of a commit without an answer is looked up."""
