@@ -711,7 +711,8 @@ class Room:
         sent = self.box.gateway.carried.get(given.id)
         if sent is None and (cut := self._cut(given)) is not None:
             return cut
-        if any(began <= until and since <= ended for began, ended in self.box.clock.jumps):
+        # Deadlines are moved first, and no table is opened meanwhile.
+        if any(began <= until and since <= ended + BACKLOG for began, ended in self.box.clock.jumps):
             return JUMPED
         if f"/interactions/{given.id}/{given.token}/callback" in self.box.faults.met:
             return ANSWERS_FAILED

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from itertools import zip_longest
 
+from bot.match.entries import CloseReason
 from bot.match.log import read
 from bot.match.names import distinct_names, safe, seat_names
 from bot.match.state import TableState
@@ -70,10 +71,12 @@ def _is_comparable(room: Room, table: FollowedTable) -> bool:
 def _is_given_up(room: Room, table: FollowedTable) -> bool:
     """Return whether the card of a match that does not count could not be edited when that was closed: this is not
     tried for long."""
+    state = table.state
+    is_removed = state.reason == CloseReason.BOT_REMOVED.sentence
     forbidden = table.tampered in FORBIDDEN or any(
-        room.was_troubled_by(each, table.state.at / 1000) for each in FORBIDDEN
+        room.was_troubled_by(each, state.at / 1000) for each in FORBIDDEN
     )
-    return table.state.phase == "closed" and forbidden
+    return state.phase == "closed" and (is_removed or forbidden)
 
 
 def _message(room: Room, channel: int, number: int) -> Message | None:
