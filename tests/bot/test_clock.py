@@ -107,6 +107,17 @@ async def running_clock(room: Room, time: DiscordTime | None = None, away: int =
     await computers.close()
 
 
+async def test_a_sleep_is_known_to_tables_before_deadlines_are_moved_by_it(room: Room) -> None:
+    time = DiscordTime()
+    computers = ComputerPlayers(room.tables)
+    Clock(room.tables, computers, time)
+    time.learn_from(snowflake(time.now()))
+    assert room.tables.clock.corrected() - time.now() < 1_000
+    time.learn_from(snowflake(time.now() + DAY))
+    assert 0 <= room.tables.clock.corrected() - time.now() - DAY < 1_000
+    await computers.close()
+
+
 async def wait_for_entry(room: Room, match: int, kind: str = "remind") -> None:
     """Wait until the last entry of the match's log is of this kind."""
     async with asyncio.timeout(20):
