@@ -59,7 +59,7 @@ postgresql: ## install Debian's PostgreSQL for the tests of the store (needs roo
 	@scripts/install-postgresql
 
 simulate: setup ## run card rooms in virtual time, one for each of SEEDS (1-100), until a law is broken
-	@$(RUN) -m tests.rooms --seeds $(or $(SEEDS),1-100) $(if $(MINUTES),--minutes $(MINUTES)) $(if $(GAME),--game $(GAME)) $(if $(STORM),--storm) $(if $(PROCESSES),--processes $(PROCESSES)) $(if $(DROP),--drop $(DROP)) $(if $(TRACE),--trace $(TRACE))
+	@$(RUN) -m tests.rooms --seeds $(or $(SEEDS),1-100) $(if $(MINUTES),--minutes $(MINUTES)) $(if $(GAME),--game $(GAME)) $(if $(STORM),--storm) $(if $(PROCESSES),--processes $(PROCESSES)) $(if $(DROP),--drop $(DROP)) $(if $(TRACE),--trace $(TRACE)) $(if $(VERBOSE),--verbose)
 
 planted: setup ## plant faults (FAULTS= numbers, else all), and see whether simulated card rooms find them (takes hours)
 	@$(RUN) -m tests.rooms.planted $(FAULTS) $(if $(SEEDS),--seeds $(SEEDS))
