@@ -1,5 +1,5 @@
-"""What people have pressed apart from moves, for the laws to find it in the log: nothing is there that nobody has
-pressed, and what a person was told that they have done is there."""
+"""Presses of people apart from moves, for the laws to find them in the log: nothing is there that nobody has pressed,
+and all is there that a person was told to have done."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence

@@ -265,9 +265,9 @@ class Room:
         """Times (`time.monotonic`) at which moves were read, without those of daily deals."""
         self.answers = Answers()
         self.pressed: list[Press] = []
-        """What people have pressed so long ago that Discord has forgotten it."""
+        """Presses that are so old that Discord has forgotten them."""
         self.told: list[Press] = []
-        """What people were told that they have done."""
+        """Presses whose person was told that they count."""
         self.errors: list[str] = []
         """Violations that were found while people played."""
         self.own_errors: list[str] = []
@@ -424,20 +424,17 @@ class Room:
     def excuse(self, since: float, until: float, but: Collection[str] = (FULL_DISK,)) -> str | None:
         """Return the fault that was there in that time, the one that began last, `but` for some kinds; None if there
         was none. On a full disk everybody is answered."""
-        met = [each for each in self._faults(since, until) if each[2] not in but]
-        return max(met)[2] if met else None
+        return self._last(since, until, lambda name: name not in but)
 
     def _met(self, since: float, until: float, kinds: Collection[str]) -> str | None:
-        """Return the fault of some kinds that was there in that time, the one that began last; None if there was
-        none."""
-        met = [each for each in self._faults(since, until) if each[2] in kinds]
-        return max(met)[2] if met else None
+        """Return the fault of some kinds that was there in that time; see `excuse`."""
+        return self._last(since, until, lambda name: name in kinds)
 
-    def _faults(self, since: float, until: float) -> Iterator[tuple[float, float, str]]:
+    def _last(self, since: float, until: float, counts: Callable[[str], bool]) -> str | None:
         pending = [(began, self.box.clock.now(), name) for began, name in self._troubles.values()]
-        for each in chain(self.troubled, pending):
-            if each[0] <= until and since <= each[1]:
-                yield each
+        faults = chain(self.troubled, pending)
+        met = [each for each in faults if each[0] <= until and since <= each[1] and counts(each[2])]
+        return max(met)[2] if met else None
 
     @contextmanager
     def holding_up(self) -> Iterator[None]:

@@ -1,4 +1,4 @@
-"""What the faults of a room count."""
+"""Kills and power cuts are counted by what they do."""
 
 from collections import Counter
 from random import Random

@@ -46,7 +46,7 @@ PRESSED = ("hand:1", "type:1", "hint:1", "watch:1")
 
 @dataclass(frozen=True)
 class Found:
-    """What a run has sent and logged since cards may lie elsewhere."""
+    """Requests and log lines of a run since cards may lie elsewhere."""
 
     sent: list[str]
     """All requests, with their answers, but for those that answer people who may see the cards."""

@@ -10,7 +10,7 @@ from bot.match.entries import CloseReason
 from bot.match.log import read
 from bot.match.names import distinct_names, safe, seat_names
 from bot.match.state import TableState
-from bot.standings.ratings import START_MU
+from bot.standings.ratings import Rating, shown
 from bot.store import Season, SeasonRow
 from bot.store.sql import seasons
 from games.letters import ROBOT
@@ -41,7 +41,7 @@ async def each_match_that_is_over_is_told_as_its_log_ends(room: Room) -> list[st
     posted = defaultdict[int, dict[str, Message | None]](dict)
     for match, kind, channel, number in room.read(POSTED):
         posted[match][kind] = _message(room, channel, number)
-    ratings = {(match, seat): round(1500 + 40 * (mu - START_MU)) for match, seat, mu in room.read(RATINGS)}
+    ratings = {(match, seat): shown(Rating(mu, 0.0, 0, 0)) for match, seat, mu in room.read(RATINGS)}
     found = list[str]()
     for table in [each for each in room.tables.values() if _is_comparable(room, each)]:
         end = End(table.state)
@@ -49,15 +49,15 @@ async def each_match_that_is_over_is_told_as_its_log_ends(room: Room) -> list[st
         if card is None or _is_given_up(room, table):
             wrong = []
         else:
-            wrong = [f"its card: {each}" for each in end.of_card(texts(card))]
+            wrong = [f"its card: {each}" for each in end.of_card(words(card))]
         if (last := posted[table.id].get("end")) is not None:
-            wrong += [f"its last message: {each}" for each in end.of_last(texts(last), alts(last))]
+            wrong += [f"its last message: {each}" for each in end.of_last(words(last), alts(last))]
             own = {seat: rating for (match, seat), rating in ratings.items() if match == table.id}
-            wrong += [f"its podium: {each}" for each in end.of_ratings(f"{texts(last)}\n{alts(last)}", own)]
+            wrong += [f"its podium: {each}" for each in end.of_ratings(f"{words(last)}\n{alts(last)}", own)]
         if (line := posted[table.id].get("result")) is not None:
-            wrong += [f"its line in the channel: {each}" for each in end.of_line(texts(line))]
-            if str(table.place) not in texts(line):
-                wrong.append(f"its line in the channel leads elsewhere: {texts(line)!r}")
+            wrong += [f"its line in the channel: {each}" for each in end.of_line(words(line))]
+            if str(table.place) not in words(line):
+                wrong.append(f"its line in the channel leads elsewhere: {words(line)!r}")
         found += [f"match {table.id} ({table.match.game}), {each}" for each in wrong]
     return found
 
@@ -88,7 +88,7 @@ def _message(room: Room, channel: int, number: int) -> Message | None:
     return message
 
 
-def texts(message: Message) -> str:
+def words(message: Message) -> str:
     """Return the texts of a message without the mark of people whose match was left to a computer."""
     return message.text.replace(f"{ROBOT} for ", "")
 
