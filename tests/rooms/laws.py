@@ -392,7 +392,11 @@ async def people_have_pressed_for_their_entries_and_what_they_were_told_to_have_
     for table in room.tables.values():
         log = table.rows + logs[table.id][len(table.rows) :]
         wrong = lost(told[table.id], log)
-        wrong += unpressed(presses[table.id], log, table.seen, seated=table.state.is_seated)
+        # Who asks for a rematch that is open already gets a seat there.
+        causes = presses[table.id] + [
+            each for each in presses[table.match.rematch_of or 0] if each.verb == "rematch"
+        ]
+        wrong += unpressed(causes, log, table.seen, seated=table.state.is_seated)
         found += [f"match {table.id}: {each}" for each in wrong]
     return found
 

@@ -248,16 +248,6 @@ FAULTS: Final = (
         old=True,
     ),
     Fault(
-        "messages are looked for after new ones are posted",
-        "bot/messages/publisher.py",
-        "            await self._recovery.find_pages(table)\n            pause = self.live.pause(table)\n"
-        "            for page in _in_order(table):\n"
-        "                await (self._hold_page if pause and table.is_open else self._show_page)(table, page)\n",
-        "            pause = self.live.pause(table)\n            for page in _in_order(table):\n"
-        "                await (self._hold_page if pause and table.is_open else self._show_page)(table, page)\n"
-        "            await self._recovery.find_pages(table)\n",
-    ),
-    Fault(
         "an older drawing replaces a newer one",
         "bot/messages/live_message.py",
         "if self._finished or number < self._newest:",

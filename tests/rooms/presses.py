@@ -20,7 +20,7 @@ AT_ONCE = 1.5
 """Seconds after which the bot defers the answer to a click, whatever becomes of it."""
 CAUSES: Mapping[str, frozenset[str]] = MappingProxyType(
     {
-        "sit": frozenset({"join", "sit"}),
+        "sit": frozenset({"join", "sit", "rematch"}),
         "cut": frozenset({"cut-with"}),
         "decline-kept": frozenset({"decline-challenge"}),
         "computer": frozenset({"computer"}),
