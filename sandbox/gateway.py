@@ -85,7 +85,7 @@ class Gateway:
         self.describes_after = 0.0
         """Seconds from the beginning of a session until its guilds are sent. Until then it knows their ids alone."""
         self.carried: dict[int, Carried] = {}
-        """By the id of an interaction: how its event was sent last."""
+        """By the id of an interaction: how its event was sent last to a client that reads it."""
         self._describing: dict[asyncio.Task[None], None] = {}
         self._open: dict[Connection, None] = {}  # not a set, whose order is another one in each run
         self._dropped = False
@@ -149,7 +149,8 @@ class Gateway:
         return socket
 
     def _note_sent(self, connection: Connection, payload: Json) -> None:
-        if payload.get("t") == "INTERACTION_CREATE":
+        # A client that is asked to leave reads no more of this connection.
+        if payload.get("t") == "INTERACTION_CREATE" and not connection.dropped:
             sent = Carried(self._world.clock.now(), time.monotonic(), connection)
             self.carried[int(payload["d"]["id"])] = sent
 

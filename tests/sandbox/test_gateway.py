@@ -10,6 +10,7 @@ import pytest
 
 from sandbox import Guild, Impossible, Person, Sandbox, TextChannel
 from sandbox.gateway import Gateway
+from sandbox.refusals import COMMAND
 from tests.sandbox.bots import Bot, running
 from tests.simulation.testing import *  # noqa: F403
 
@@ -147,6 +148,21 @@ async def test_an_interaction_while_the_bot_resumes_is_answered(
     bot.act = lambda it: it.response.send_message("here")
     await box.gateway.drop()
     assert (await alice.slash(room, "do")).text == "here"
+
+
+async def test_an_interaction_is_not_carried_to_a_client_that_is_asked_to_leave(
+    box: Sandbox, room: TextChannel, alice: Person
+) -> None:
+    async with aiohttp.ClientSession() as http, http.ws_connect(box.gateway.url) as socket:
+        await socket.send_json(IDENTIFY)
+        await received(socket, "READY")
+        clicks = []
+        for _ in range(2):
+            click = await alice.interact(COMMAND, room, {"name": "do"}, wait=False)
+            clicks.append(click.interaction.id)
+            await received(socket, "INTERACTION_CREATE")
+            await box.gateway.ask_to_reconnect()
+        assert [*box.gateway.carried] == clicks[:1]
 
 
 @pytest.mark.parametrize(
