@@ -392,10 +392,11 @@ async def people_have_pressed_for_their_entries_and_what_they_were_told_to_have_
     for table in room.tables.values():
         log = table.rows + logs[table.id][len(table.rows) :]
         wrong = lost(told[table.id], log)
-        # Who asks for a rematch that is open already gets a seat there.
-        causes = presses[table.id] + [
-            each for each in presses[table.match.rematch_of or 0] if each.verb == "rematch"
-        ]
+        # Who asks for a rematch that is open already gets a seat there; who comes to a night has theirs back, and who
+        # goes leaves it.
+        rematches = [each for each in presses[table.match.rematch_of or 0] if each.verb == "rematch"]
+        nights = [each for each in presses[0] if each.verb == "night" and table.state.is_seated]
+        causes = [*presses[table.id], *rematches, *nights]
         wrong += unpressed(causes, log, table.seen, seated=table.state.is_seated)
         found += [f"match {table.id}: {each}" for each in wrong]
     return found

@@ -30,10 +30,10 @@ CAUSES: Mapping[str, frozenset[str]] = MappingProxyType(
         "start": frozenset({"start"}),
         "vote": frozenset({"vote"}),
         "propose": frozenset({"table pace"}),
-        "leave": frozenset({"leave", "quit", "table leave", "ask-leave", "table end"}),
+        "leave": frozenset({"leave", "quit", "table leave", "ask-leave", "table end", "night"}),
         "offer": frozenset({"table hand-over"}),
         "decline": frozenset({"decline"}),
-        "take": frozenset({"take", "accept", "back", "table back"}),
+        "take": frozenset({"take", "accept", "back", "table back", "night"}),
         "back": frozenset(),
         "close": frozenset({"cancel", "end", "leave", "quit", "table leave", "table end", "ask-leave"}),
     }

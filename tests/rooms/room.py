@@ -84,8 +84,9 @@ CUTTING = (
     JUMPED,  # the leases of processes end in their sleep
 )
 """Faults that cut a shard off, maybe for long after their end."""
-SLOW = (SLOW_DISK, "database out of reach", "database away", BUSY_MACHINE)
-"""Faults in which an answer may be late that is not deferred before the bot knows it."""
+SLOW = (SLOW_DISK, "database out of reach", "database away", "process frozen", BUSY_MACHINE)
+"""Faults in which an answer may be late that is not deferred before the bot knows it. The simulated server lets nobody
+write while a frozen process holds a transaction."""
 BACKLOG = 6.0
 """Seconds within which the bot has handled what people did while it could not."""
 PAUSED = 3.0
