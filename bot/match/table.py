@@ -433,9 +433,9 @@ class Table:
             made.append(Made(logged, events, announce(state, logged, events, self.clock.times)))
         if not made:
             return []
-        due = await self._next_deadlines(state)
+        due, since = await self._next_deadlines(state)
         try:
-            await self._append(state, [each.logged for each in made], due, may)
+            await self._append(state, [each.logged for each in made], due, since, may)
         except BaseException:
             self._behind = True
             raise
@@ -456,23 +456,23 @@ class Table:
         if logged.click and logged.click not in self._clicks:
             self._clicks.append(logged.click)
 
-    async def _next_deadlines(self, state: TableState) -> dict[int, int]:
+    async def _next_deadlines(self, state: TableState) -> tuple[dict[int, int], int | None]:
+        """Return the deadlines of a state and, if another process runs the table, the time in ms from which they count
+        here."""
         if self.match.placeless:
-            return {}
-        if self.is_run():
-            now = self.clock.counted(self.match.guild)
-        else:
-            # This process may have slept, and not know it yet: for the one that runs the table, its deadlines would
-            # have passed already.
-            now = max(self.clock.corrected(), self.state.at, await self.store.last_heartbeat() or 0)
+            return {}, None
         await self.learn_hours(state)
-        return next_deadlines(state, self.state, self.deadlines, now, self.clock.times, self.hours)
+        runs = self.is_run()
+        now = self.clock.counted(self.match.guild) if runs else max(self.clock.corrected(), self.state.at)
+        due = next_deadlines(state, self.state, self.deadlines, now, self.clock.times, self.hours)
+        return due, None if runs else now
 
     async def _append(
         self,
         state: TableState,
         made: list[Logged],
         deadlines: dict[int, int],
+        since: int | None,
         may: Callable[[], bool] | None,
     ) -> None:
         began = state.phase == "play" and self.state.phase == "lobby"
@@ -481,6 +481,7 @@ class Table:
             self.id,
             [logged.row for logged in made],
             deadlines=deadlines,
+            since=since,
             phase=state.phase if state.phase != self.state.phase else None,
             started=made[-1].at if began else None,
             ended=made[-1].at if ended else None,

@@ -250,9 +250,15 @@ class Tables:
         """Return the servers with open tables of this process (0: direct messages)."""
         return {guild for guild in {spot.guild for spot in self._open.values()} if self.owns(guild)}
 
+    def _served(self, concerns: Callable[[int], bool]) -> set[int]:
+        """Return the servers for which `concerns` returns True where this process may have open tables. Others may open
+        one in direct messages at any time."""
+        guilds = self.guilds() if self._is_alone else self.guilds() | {*filter(self.owns, [0])}
+        return {guild for guild in guilds if concerns(guild)}
+
     def _on(self, concerns: Callable[[int], bool]) -> set[int]:
         """Return the open tables on servers for which `concerns` returns True."""
-        guilds = {guild for guild in self.guilds() if concerns(guild)}
+        guilds = self._served(concerns)
         return {match for match, spot in self._open.items() if spot.guild in guilds}
 
     def by_game(self) -> Counter[str]:
@@ -436,7 +442,8 @@ class Tables:
             async with self._loading:
                 now, times = max(self.clock.now(), at), self.clock.times
                 # Another process that runs it does not correct a clock that is late here.
-                since = self.clock.counted(guild) if self.owns(guild) else max(now, self.clock.corrected())
+                runs = self.owns(guild)
+                since = self.clock.counted(guild) if runs else max(now, self.clock.corrected())
                 deadlines = {TABLE: since + times.lobby}
                 if kept:
                     deadlines[DUE] = kept_until([hours.get(user) for user in kept], pace, since, times)
@@ -447,7 +454,11 @@ class Tables:
                 )
                 try:
                     created = await self.store.create(
-                        match, entries, deadlines, challenged=challenged.user if challenged else None
+                        match,
+                        entries,
+                        deadlines,
+                        since=None if runs else since,
+                        challenged=challenged.user if challenged else None,
                     )
                 except StoreFailed:  # it may be kept all the same, or another process has opened the rematch
                     with suppress(Unreadable):
@@ -671,7 +682,7 @@ class Tables:
             await still.enter_async_context(self._loading)
             if not self._is_alone:  # the word of a table that another process has opened may be on its way
                 await self._find_open()
-            if not self._on(concerns):  # as on most of the servers that come back after an outage of Discord
+            if not self._served(concerns):  # as most of the servers that come back after an outage of Discord
                 then()
                 return
             await self._load_those_that_tell_times(self._on(concerns))
@@ -693,7 +704,7 @@ class Tables:
             others = (guild for guild in self.guilds() if not concerns(guild))
             away = self.clock.outage_starts(others) if lasting is None else lasting()
             try:
-                await self.store.postpone(ms, moved, await self._alive(now), away, moves)
+                await self.store.postpone(ms, self._served(concerns), await self._alive(now), away, moves)
             except InDoubt:
                 if not await self._has_any(after - before):
                     raise

@@ -12,6 +12,9 @@ from bot.store.sql.own_state import keep_heartbeat
 Moves: TypeAlias = Mapping[tuple[int, int], tuple[int, int]]
 """By match and seat: when a deadline was due, and when it is now, in ms."""
 NO_MOVES: Final[Moves] = MappingProxyType({})
+_OPEN_ON: Final = (
+    "SELECT id FROM matches WHERE phase IN ('lobby', 'play') AND guild IN (SELECT value FROM json_each(?))"
+)
 
 
 class DeadlineStore(Connections):
@@ -49,37 +52,47 @@ class DeadlineStore(Connections):
         return {match for (match,) in rows}
 
     async def postpone(
-        self, ms: int, matches: Iterable[int], now: int, away: Mapping[int, int], others: Moves = NO_MOVES
+        self, ms: int, guilds: Iterable[int], now: int, away: Mapping[int, int], others: Moves = NO_MOVES
     ) -> None:
-        """Move the deadlines of these matches by `ms`, except, after the lobby, those of seat -2 (times at which a game
-        does something by itself), and then the `others`. Keep `now` as the last heartbeat in the same transaction, so
-        that no outage is counted twice. For `away` see `heartbeat`. The rounds of game nights to which they belong get
-        the time back, too."""
+        """Move the deadlines of the open matches of these servers by `ms`, except, after the lobby, those of seat -2
+        (times at which a game does something by itself), and then the `others`. Keep `now` as the last heartbeat in the
+        same transaction, so that no outage is counted twice. For `away` see `heartbeat`. The rounds of game nights to
+        which they belong get the time back, too."""
 
-        moved = ms, json.dumps([*matches])
+        moved = ms, json.dumps([*guilds])
 
         async def work(db: Database) -> None:
+            # First: it waits for deadlines that count from an earlier one.
+            await keep_heartbeat(db, now, away)
             await db.execute(
-                "UPDATE clocks SET due = due + ? WHERE match IN (SELECT value FROM json_each(?))"
+                f"UPDATE clocks SET due = due + ? WHERE match IN ({_OPEN_ON})"  # noqa: S608 - our own
                 " AND (seat <> -2 OR EXISTS (SELECT 1 FROM matches WHERE id = match AND phase = 'lobby'))",
                 moved,
             )
             await move_deadlines(db, others)
             await db.execute(
-                "UPDATE nights SET due = due + ? WHERE phase = 'round' AND id IN"
-                " (SELECT night FROM night_tables WHERE match IN (SELECT value FROM json_each(?)))",
+                "UPDATE nights SET due = due + ? WHERE phase = 'round' AND id IN"  # noqa: S608 - our own
+                f" (SELECT night FROM night_tables WHERE match IN ({_OPEN_ON}))",
                 moved,
             )
-            await keep_heartbeat(db, now, away)
 
         await self._writer.write(work)
 
 
-async def replace_deadlines(db: Database, match: int, deadlines: Mapping[int, int]) -> None:
-    """Replace the deadlines of a match, in the transaction that is open."""
+async def replace_deadlines(
+    db: Database, match: int, deadlines: Mapping[int, int], since: int | None = None
+) -> None:
+    """Replace the deadlines of a match, in the transaction that is open. Those that count from `since`, a time in ms by
+    the clock of a process that does not run the match, count from the last heartbeat where that is later: else they
+    might have passed already for the process that runs it."""
+    late = 0
+    if since is not None:
+        # The row stays locked, so that whoever keeps another heartbeat waits, and finds these deadlines.
+        rows = await db.fetch("UPDATE alive SET at = at RETURNING at")
+        late = max([0, *(at - since for (at,) in rows)])
     await db.execute("DELETE FROM clocks WHERE match = ?", (match,))
     await db.execute_many(
-        "INSERT INTO clocks VALUES (?, ?, ?)", [(match, seat, due) for seat, due in deadlines.items()]
+        "INSERT INTO clocks VALUES (?, ?, ?)", [(match, seat, due + late) for seat, due in deadlines.items()]
     )
 
 

@@ -67,17 +67,18 @@ class Store(
         entries: Sequence[LogRow],
         deadlines: Mapping[int, int],
         *,
+        since: int | None = None,
         challenged: int | None = None,
     ) -> Match:
         """Keep a new lobby with its first entries and deadlines, and the call to a person who is `challenged`. Return
-        its row; its number was never used before.
+        its row; its number was never used before. For `since` see `append`.
 
         Raises StoreFailed for a second rematch of one match.
         """
 
         async def work(db: Database) -> Match:
             created = await create_match(db, match, entries)
-            await replace_deadlines(db, created.id, deadlines)
+            await replace_deadlines(db, created.id, deadlines, since)
             if challenged is not None:
                 await add_summons(db, created, challenged)
             return created
@@ -90,6 +91,7 @@ class Store(
         entries: Sequence[LogRow],
         *,
         deadlines: Mapping[int, int] | None = None,
+        since: int | None = None,
         phase: str | None = None,
         started: int | None = None,
         ended: int | None = None,
@@ -99,7 +101,8 @@ class Store(
         """Append entries to a match's log, together with everything that follows from them: all of it or nothing.
 
         - `deadlines`, seat -> due ms: all of the match from now on. Seat -1 is the table itself, -2 its game or kept
-          seats.
+          seats. If a process that does not run the match has counted them, `since` is its time in ms then: where the
+          last heartbeat is later, they count from that.
         - `phase`, `started`, `ended`: columns of the match's row.
         - `finished`: the result to count, for standings and daily deals.
         - `may`: called right before; if it returns False, nothing is kept.
@@ -117,7 +120,7 @@ class Store(
                 await db.execute(self.turn)
             await add_entries(db, match, entries)
             if deadlines is not None:
-                await replace_deadlines(db, match, deadlines)
+                await replace_deadlines(db, match, deadlines, since)
             await set_columns(db, match, phase=phase, started=started, ended=ended)
             if finished is not None:
                 await check_people(db, match, finished)

@@ -81,7 +81,7 @@ async def test_a_process_that_has_slept_sets_no_deadline_that_has_passed_at_a_ta
     table = await even.get(2)
     await table.join(500, "Ben", NOW)
     await table.start(300, NOW)
-    assert min(table.deadlines.values()) > NOW + hour
+    assert min((await odd.store.deadlines(2)).values()) > NOW + hour
     opened = await even.open(
         TOY, TOY.Options(), guild=5, channel=50, at=NOW + hour, players=[Player(700, "Dana")]
     )
@@ -99,6 +99,22 @@ async def test_a_process_that_knows_that_it_has_slept_sets_no_such_deadline_befo
     opened = await even.lobby(5)
     assert min(table.deadlines.values()) > NOW + hour
     assert min(opened.deadlines.values()) > NOW + hour
+
+
+@pytest.mark.parametrize("opens_last", [True, False])
+async def test_a_table_in_direct_messages_that_another_process_opens_as_both_sleep_gets_that_time(
+    even: Half, odd: Half, monkeypatch: pytest.MonkeyPatch, opens_last: bool
+) -> None:
+    hour = 3_600_000
+    write = Held(monkeypatch, *((odd.store, "create") if opens_last else (even.store, "postpone")))
+    opening = odd.open(TOY, TOY.Options(), guild=0, channel=50, at=NOW, players=[Player(700, "Dana")])
+    ways = opening, even.postpone(hour, lambda _: True, NOW + hour)
+    late, soon = map(asyncio.ensure_future, ways if opens_last else reversed(ways))
+    await write.begun.wait()
+    await soon
+    write.goes_on.set()
+    await late
+    assert await even.store.deadlines(3) == {TABLE: NOW + hour + 5000}
 
 
 async def test_a_table_that_another_process_changes_while_it_is_read_has_the_deadlines_of_its_log(

@@ -294,7 +294,7 @@ async def test_deadlines_are_put_off_but_not_those_of_games_and_that_is_a_heartb
 ) -> None:
     async with opening() as store:
         assert await store.last_heartbeat() is None
-        first, second = await lobby(store, due=5_000), await lobby(store, due=6_000)
+        first, second = await lobby(store, guild=7, due=5_000), await lobby(store, due=6_000)
         await store.append(first.id, [move(2)], deadlines={-2: 4_000, -1: 5_000})
         await store.append(second.id, [move(2)], deadlines={-2: 5_500, -1: 6_000, 0: 7_000}, phase="play")
         await store.heartbeat(1_500)
@@ -302,13 +302,29 @@ async def test_deadlines_are_put_off_but_not_those_of_games_and_that_is_a_heartb
     async with opening() as store:
         assert await store.last_heartbeat() == 2_000
         moves = {(second.id, 0): (17_000, 30_000), (second.id, -1): (6_000, 1)}
-        await store.postpone(10_000, [first.id, second.id], 12_500, {}, moves)
+        await store.postpone(10_000, [7, GUILD], 12_500, {}, moves)
         assert await store.deadlines(first.id) == {-2: 14_000, -1: 15_000}
         assert await store.deadlines(second.id) == {-2: 5_500, -1: 16_000, 0: 30_000}, "one was other by then"
         assert await store.last_heartbeat() == 12_500
-        await store.postpone(-2_000, [first.id], 11_000, {})
+        await store.postpone(-2_000, [7], 11_000, {})
         assert await store.deadlines(first.id) == {-2: 12_000, -1: 13_000}
         assert await store.last_heartbeat() == 11_000
+        assert await store.deadlines(second.id) == {-2: 5_500, -1: 16_000, 0: 30_000}
+
+
+async def test_deadlines_by_the_clock_of_another_process_count_from_the_last_heartbeat(store: Store) -> None:
+    new, first = NewMatch("toy", 1, "{}", "seed", 0, CHANNEL, ALICE, 5), LogRow(1, "sit", None, 1, "", 5)
+    due = {-1: 9_000, 0: 9_500}
+    opened = await store.create(new, [first], due, since=4_000)
+    assert await store.deadlines(opened.id) == due, "there is no heartbeat"
+    await store.heartbeat(6_000)
+    opened = await store.create(new, [first], due, since=4_000)
+    assert await store.deadlines(opened.id) == {-1: 11_000, 0: 11_500}
+    await store.append(opened.id, [move(2)], deadlines=due, since=5_000)
+    assert await store.deadlines(opened.id) == {-1: 10_000, 0: 10_500}
+    for since in (6_000, 7_000, None):
+        other = await store.create(new, [first], due, since=since)
+        assert await store.deadlines(other.id) == due
 
 
 # Standings
@@ -1128,7 +1144,7 @@ async def test_a_round_of_a_night_is_begun_opened_and_closed_once(opening: Openi
         assert await store.night_places(night.id) == {}
         await store.update_match(match.id, place=77)
         assert await store.night_places(night.id) == {match.id: 77}
-        await store.postpone(50, [match.id], 1_000, {})
+        await store.postpone(50, [GUILD], 1_000, {})
         begun = present(await store.night(night.id))
         assert begun.due == 9_050
         assert not await store.pause_night(night, 9_100)
