@@ -14,7 +14,7 @@ from sandbox import Answer, Channel, Message, Modal, Person
 from sandbox.interactions import DEFER_UPDATE, MESSAGE, UPDATE
 from tests.e2e.test_matches import tables as tables_of
 from tests.rooms.attempt import Attempt
-from tests.rooms.errands import ERRANDS, UNABLE, Errand, NotThere, shown
+from tests.rooms.errands import ERRANDS, UNABLE, Errand, NotThere, shown, start_a_season
 from tests.rooms.room import FollowedTable, Room
 
 SEATED = 2
@@ -45,6 +45,8 @@ async def open_tables(room: Room) -> None:
     rng = room.chance("tables")
     attended: dict[FollowedTable, asyncio.Task[None]] = {}
     async with asyncio.TaskGroup() as group:
+        # Else hardly a match would begin and end in a season.
+        group.create_task(_run_errand(room, room.chance("first season"), start_a_season))
         while not room.ending:
             await asyncio.sleep(rng.uniform(0.05, 0.3))
             for table in [*room.tables.values()]:
@@ -97,10 +99,10 @@ def _game(room: Room, rng: Random) -> str:
     return room.plan.game or rng.choice([*GAMES])
 
 
-async def _run_errand(room: Room, rng: Random) -> None:
-    """Let somebody do something that has nothing to do with a table."""
+async def _run_errand(room: Room, rng: Random, wanted: Errand | None = None) -> None:
+    """Let somebody do something that has nothing to do with a table, by default anything."""
     errands: dict[Errand, int] = ERRANDS | {_play_daily: 6, _play_elsewhere: 3}
-    errand = rng.choices([*errands], [*errands.values()])[0]
+    errand = wanted or rng.choices([*errands], [*errands.values()])[0]
     with room.noting(*UNABLE):
         await errand(room, rng, rng.choice(room.people))
         room.counts[f"errand: {errand.__name__.strip('_').replace('_', ' ')}"] += 1

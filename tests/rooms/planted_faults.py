@@ -479,4 +479,11 @@ FAULTS: Final = (
         "if not each.gone and each.user > 0}\n",
         "if each.user > 0}\n",
     ),
+    # Seasons
+    Fault(
+        "the final table of a season is upside down",
+        "cogs/standings/closing.py",
+        "        rows = await self._bot.store.final_table(season.id)\n",
+        "        rows = (await self._bot.store.final_table(season.id))[::-1]\n",
+    ),
 )

@@ -38,6 +38,7 @@ LONG = 90.0
 """Least of them where several processes take over from each other."""
 KEPT = {
     "kept: seasons that ended": "seasons WHERE closed IS NOT NULL",
+    "kept: final tables of seasons with points": "seasons WHERE id IN (SELECT season FROM season_tables)",
     "kept: daily deals to their end": "daily_attempts WHERE placing IS NOT NULL",
     "kept: lessons in which something was learnt": "lessons WHERE steps > 0",
     "kept: erased people": "erasures",
