@@ -121,6 +121,8 @@ def plant(faults: Sequence[Fault], wanted: argparse.Namespace, search: Search) -
 async def _plant(
     faults: Sequence[Fault], numbers: Iterable[int], search: Search, jobs: asyncio.Semaphore
 ) -> int:
+    for number in numbers:  # before hours have gone by
+        faults[number - 1].in_text((ROOT / faults[number - 1].file).read_text())
     task = asyncio.current_task()
     assert task is not None
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
@@ -133,4 +135,6 @@ async def _plant(
             print(f"{number:2} {fault.title}: {found or 'NOT FOUND':.200} ({took:.0f} s)", flush=True)
             return found is not None
 
-    return int(not all(await asyncio.gather(*map(tell, numbers))))
+    async with asyncio.TaskGroup() as group:
+        found = [group.create_task(tell(number)) for number in numbers]
+    return int(not all(each.result() for each in found))

@@ -26,8 +26,8 @@ FAULTS: Final = (
     Fault(
         "what is appended is applied before it is kept",
         "bot/match/table.py",
-        "        due = await self._next_deadlines(state)\n        try:\n",
-        "        due = await self._next_deadlines(state)\n"
+        "        due, since = await self._next_deadlines(state)\n        try:\n",
+        "        due, since = await self._next_deadlines(state)\n"
         "        self.state, self.deadlines = state, due\n        try:\n",
     ),
     Fault(
