@@ -15,6 +15,7 @@ from bot.match.refusal import Refusal
 from bot.messages.live_message import LiveMessage
 from bot.messages.open_hands import OpenHand, menus_of
 from bot.messages.panel import Panel, text
+from bot.store import Unreadable
 from cogs.board.page import board
 from cogs.bulletins.cog import MAKING
 from sandbox import Channel
@@ -24,7 +25,7 @@ from sandbox.snowflakes import time_of
 from tests.rooms import nights
 from tests.rooms.cluster import Cluster
 from tests.rooms.laws import Law, difference, faults_of_messages
-from tests.rooms.room import REVOKED, TIMES, FollowedTable, Room
+from tests.rooms.room import REVOKED, SLOW, TIMES, FollowedTable, Room
 from tests.rooms.simulated_bot import SimulatedBot
 
 OURS = ("bot.", "cogs.")
@@ -194,7 +195,10 @@ async def _undrawn(room: Room, client: Palmhouse, match: int, *wheres: str) -> l
         if where not in wheres or message is None or message.deleted or live._finished:
             continue
         # To draw it may load its table, and then the bot begins to edit messages.
-        panel = await _bot(room).ask(client, live._draw())
+        try:
+            panel = await _bot(room).ask(client, live._draw())
+        except Unreadable:  # a server of a database can be lost in the midst of it
+            break
         if panel is None:
             break
         wanted = [_text(each) for each in (panel, panel.in_words())]
@@ -209,10 +213,16 @@ def _live(client: Palmhouse, match: int) -> list[tuple[str, LiveMessage]]:
 
 
 async def what_the_bot_has_done_with_is_as_the_log_says(room: Room) -> list[str]:
-    if _is_troubled(room) or not room.poll() or not _clients(room):  # between two processes there is none
+    if _is_troubled(room) or not room.poll():
         return []
-    (client,), found = _clients(room), list[str]()
-    for table in room.open_tables():
+    found = list[str]()
+    running = [
+        (table, client)
+        for client in _clients(room)
+        for table in room.open_tables()
+        if client.tables.runs(table.id)
+    ]
+    for table, client in running:
         place = room.channel(table.place)
         now = table.state.n, next(reversed(place.log), 0) if place else 0
         if table.state.phase == "play" and now != table.shown and _is_done_with(client, table):
@@ -227,22 +237,25 @@ async def what_the_bot_has_done_with_is_as_the_log_says(room: Room) -> list[str]
 
 
 async def a_table_in_doubt_is_looked_at(room: Room) -> list[str]:
+    before, room.in_doubt = room.in_doubt, set()
     if _is_troubled(room):
         return []
-    # Else people would wait for it for a minute after a start, or until somebody clicks.
-    return [
-        f"match {match} is in doubt, and nobody looks at it"
+    room.in_doubt = {
+        match
         for client in _clients(room)
         if client.publisher._resumed and client.shards_there and not client.publisher._closing
         for match in client.publisher._recovery.doubted()
         if not _is_worked_on(client, match) and match not in client.publisher.venue.troubles
-        if match not in client.tables.unloadable
-    ]
+        if match not in client.tables.unloadable and client.tables.runs(match)
+    }
+    # Else people would wait for it for a minute after a start, or until somebody clicks. A process that takes over a
+    # shard looks once its deadlines are moved.
+    return [f"match {match} is in doubt, and nobody looks at it" for match in sorted(before & room.in_doubt)]
 
 
 def _is_troubled(room: Room) -> bool:
     """Return whether tables may look otherwise now: without a permission they are drawn in words."""
-    if not room.is_connected or any(map(room.is_troubled_by, (REVOKED, "frozen"))):
+    if not room.is_connected or any(map(room.is_troubled_by, (REVOKED, "frozen", *SLOW))):
         return True
     now = room.box.clock.now()
     return any(each == REVOKED and now < ended + LEARNT for _, ended, each in room.troubled)

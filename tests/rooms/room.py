@@ -285,6 +285,8 @@ class Room:
         """True once nobody opens tables any more."""
         self.lost: list[tuple[float, float]] = []
         """Times in which nobody could act, as the bot was frozen or asleep: begin and end by the sandbox's clock."""
+        self.in_doubt = set[int]()
+        """Matches in doubt at which nobody looked when that was last checked."""
         self.cut_off: defaultdict[int, list[tuple[float, float]]] = defaultdict(list)
         """By shard: the times in which it had no connection."""
         self.troubled: list[tuple[float, float, str]] = []

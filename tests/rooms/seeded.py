@@ -162,11 +162,11 @@ async def _lived(outcome: Outcome, folder: Path, trace: Path | None) -> None:
         box.gateway.shards = plan.shards
         box.gateway.describes_after = World(plan.seed).chance("described").choice((0.0, 0.0, 0.5, 4.0))
         bot = SimulatedBot(box, folder, level) if one else _cluster(box, folder, level, plan)
-        laws, at_rest = (INSIDE, AT_REST) if one else ((*INSIDE, *OF_CLUSTERS), ())
+        laws = INSIDE if one else (*INSIDE, *OF_CLUSTERS)
         room = Room(box, bot, plan)
         if isinstance(bot, Cluster):
             bot.trouble = room.trouble
-        life = Life(room, kinds_of(plan), Tape(box, trace), laws=laws, at_rest=at_rest)
+        life = Life(room, kinds_of(plan), Tape(box, trace), laws=laws, at_rest=AT_REST)
         try:
             with bot.server if isinstance(bot, Cluster) else nullcontext():
                 await life.run()
