@@ -130,6 +130,9 @@ class Publisher:
         owned = [each for each in unpublished if self._tables.owns(each.guild) and concerns(each.guild)]
         self._left += [each.id for each in owned]
         self._recovery.doubt(self._left)
+        for match in self._workers.keys() & self._left:
+            # Of a shard that was left just now. It may have looked at what stands there before, and then forgets it.
+            self._start_worker(match)
 
     async def let_go(self) -> None:
         """Show no more the tables that this process does not run any more."""

@@ -78,6 +78,23 @@ async def test_a_doubt_that_comes_up_while_an_earlier_one_is_settled_stays(
     assert publisher._recovery.doubted() == [1]
 
 
+async def test_a_table_that_ends_as_its_shard_is_left_and_taken_again_is_looked_at_once_more(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await match.deal()
+    table, publisher = await match.table(), match.here.bot.publisher
+    looking = Held(monkeypatch, publisher._recovery._outbox, "look_back", after=True)
+    await table.close(CloseReason.BOT_REMOVED)
+    publisher.look_again(table)
+    await looking.begun.wait()
+    await publisher.load()
+    looking.goes_on.set()
+    seen = len(match.box.requests)
+    await publisher.wait()
+    paths = [(each.method, each.path) for each in match.box.requests[seen:]]
+    assert ("GET", f"/channels/{place_of(table)}/messages") in paths
+
+
 async def test_a_doubt_about_a_table_stays_until_the_bot_has_read_what_stands_there(match: Match) -> None:
     await match.deal()
     table, recovery = await match.table(), match.here.bot.publisher._recovery
