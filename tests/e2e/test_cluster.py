@@ -280,7 +280,8 @@ async def test_a_server_with_an_outage_of_its_own_gets_all_of_it_back_though_its
     lost = by == "a loss of the database"
     with room.cluster.server.unreachable(member.process_name) if lost else nullcontext():
         await room.box.until(lambda: room.holder(1) is other, timeout=TAKEOVER)
-    await room.box.until(lambda: 1 in other.client.shards_there, timeout=TAKEOVER)
+        # Once the database is back, the first process may get a shard again, maybe this one.
+        await room.box.until(lambda: 1 in other.client.shards_there, timeout=TAKEOVER)
     await asyncio.sleep(100)
     room.box.gateway.end_outage(out)
     await asyncio.sleep(1)
