@@ -12,7 +12,7 @@ import signal
 import sys
 import time
 from asyncio.subprocess import DEVNULL, PIPE
-from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from contextlib import aclosing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -119,7 +119,7 @@ def plant(faults: Sequence[Fault], wanted: argparse.Namespace, search: Search) -
 
 
 async def _plant(
-    faults: Sequence[Fault], numbers: Iterable[int], search: Search, jobs: asyncio.Semaphore
+    faults: Sequence[Fault], numbers: Sequence[int], search: Search, jobs: asyncio.Semaphore
 ) -> int:
     for number in numbers:  # before hours have gone by
         faults[number - 1].in_text((ROOT / faults[number - 1].file).read_text())

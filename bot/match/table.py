@@ -457,8 +457,8 @@ class Table:
             self._clicks.append(logged.click)
 
     async def _next_deadlines(self, state: TableState) -> tuple[dict[int, int], int | None]:
-        """Return the deadlines of a state and, if another process runs the table, the time in ms from which they count
-        here."""
+        """Return the deadlines of a state. If another process runs the table, also return the time in ms from which
+        they count by the clock of this one, which may have slept and not know it yet; else None."""
         if self.match.placeless:
             return {}, None
         await self.learn_hours(state)

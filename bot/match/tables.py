@@ -251,10 +251,10 @@ class Tables:
         return {guild for guild in {spot.guild for spot in self._open.values()} if self.owns(guild)}
 
     def _served(self, concerns: Callable[[int], bool]) -> set[int]:
-        """Return the servers for which `concerns` returns True where this process may have open tables. Others may open
-        one in direct messages at any time."""
-        guilds = self.guilds() if self._is_alone else self.guilds() | {*filter(self.owns, [0])}
-        return {guild for guild in guilds if concerns(guild)}
+        """Return the servers with open tables of this process for which `concerns` returns True, and direct messages
+        (0), in which another process may open one at any time."""
+        by_others = {0} if not self._is_alone and self.owns(0) else set[int]()
+        return {guild for guild in self.guilds() | by_others if concerns(guild)}
 
     def _on(self, concerns: Callable[[int], bool]) -> set[int]:
         """Return the open tables on servers for which `concerns` returns True."""
@@ -440,10 +440,9 @@ class Tables:
             hours = await self.store.hours(kept) if kept else {}
             # `postpone` must not run between storing the match and adding it to the open ones.
             async with self._loading:
-                now, times = max(self.clock.now(), at), self.clock.times
+                times, runs = self.clock.times, self.owns(guild)
                 # Another process that runs it does not correct a clock that is late here.
-                runs = self.owns(guild)
-                since = self.clock.counted(guild) if runs else max(now, self.clock.corrected())
+                since = self.clock.counted(guild) if runs else max(self.clock.corrected(), at)
                 deadlines = {TABLE: since + times.lobby}
                 if kept:
                     deadlines[DUE] = kept_until([hours.get(user) for user in kept], pace, since, times)

@@ -131,7 +131,7 @@ class Publisher:
         self._left += [each.id for each in owned]
         self._recovery.doubt(self._left)
         for match in self._workers.keys() & self._left:
-            # Of a shard that was left just now. It may have looked at what stands there before, and then forgets it.
+            # The shard was left just now. A worker that has looked already would end, and forget the doubt.
             self._start_worker(match)
 
     async def let_go(self) -> None:

@@ -25,7 +25,7 @@ from sandbox.snowflakes import time_of
 from tests.rooms import nights
 from tests.rooms.cluster import Cluster
 from tests.rooms.laws import Law, difference, faults_of_messages
-from tests.rooms.room import REVOKED, SLOW, TIMES, FollowedTable, Room
+from tests.rooms.room import REVOKED, TIMES, WITHOUT_DATABASE, FollowedTable, Room
 from tests.rooms.simulated_bot import SimulatedBot
 
 OURS = ("bot.", "cogs.")
@@ -197,7 +197,7 @@ async def _undrawn(room: Room, client: Palmhouse, match: int, *wheres: str) -> l
         # To draw it may load its table, and then the bot begins to edit messages.
         try:
             panel = await _bot(room).ask(client, live._draw())
-        except Unreadable:  # a server of a database can be lost in the midst of it
+        except Unreadable:  # the database can be lost in the midst of it
             break
         if panel is None:
             break
@@ -248,14 +248,14 @@ async def a_table_in_doubt_is_looked_at(room: Room) -> list[str]:
         if not _is_worked_on(client, match) and match not in client.publisher.venue.troubles
         if match not in client.tables.unloadable and client.tables.runs(match)
     }
-    # Else people would wait for it for a minute after a start, or until somebody clicks. A process that takes over a
-    # shard looks once its deadlines are moved.
+    # Else people would wait for it for a minute after a start, or until somebody clicks. Twice in a row: a process that
+    # takes over a shard looks only after its deadlines are moved.
     return [f"match {match} is in doubt, and nobody looks at it" for match in sorted(before & room.in_doubt)]
 
 
 def _is_troubled(room: Room) -> bool:
     """Return whether tables may look otherwise now: without a permission they are drawn in words."""
-    if not room.is_connected or any(map(room.is_troubled_by, (REVOKED, "frozen", *SLOW))):
+    if not room.is_connected or any(map(room.is_troubled_by, (REVOKED, "frozen", *WITHOUT_DATABASE))):
         return True
     now = room.box.clock.now()
     return any(each == REVOKED and now < ended + LEARNT for _, ended, each in room.troubled)

@@ -84,9 +84,11 @@ CUTTING = (
     JUMPED,  # the leases of processes end in their sleep
 )
 """Faults that cut a shard off, maybe for long after their end."""
-SLOW = (SLOW_DISK, "database out of reach", "database away", "process frozen", BUSY_MACHINE)
-"""Faults in which an answer may be late that is not deferred before the bot knows it. The simulated server lets nobody
-write while a frozen process holds a transaction."""
+WITHOUT_DATABASE = ("database out of reach", "database away", "process frozen")
+"""Faults in which the database does not answer one of two processes: the simulated server lets nobody write while a
+frozen process holds a transaction."""
+SLOW = (SLOW_DISK, BUSY_MACHINE, *WITHOUT_DATABASE)
+"""Faults in which an answer may be late that is not deferred before the bot knows it."""
 BACKLOG = 6.0
 """Seconds within which the bot has handled what people did while it could not."""
 PAUSED = 3.0

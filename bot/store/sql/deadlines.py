@@ -62,7 +62,7 @@ class DeadlineStore(Connections):
         moved = ms, json.dumps([*guilds])
 
         async def work(db: Database) -> None:
-            # First: it waits for deadlines that count from an earlier one.
+            # First: it waits until deadlines that count from an earlier heartbeat are kept, and can be moved.
             await keep_heartbeat(db, now, away)
             await db.execute(
                 f"UPDATE clocks SET due = due + ? WHERE match IN ({_OPEN_ON})"  # noqa: S608 - our own
