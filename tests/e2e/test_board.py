@@ -142,18 +142,6 @@ async def test_a_full_table_and_one_in_a_closed_channel_are_not_on_the_board(
     assert "Join" not in labels(await shows(here, lobby, "8 of 8 seats"))
 
 
-async def test_a_deleted_board_is_posted_again_each_time(
-    here: CardRoom, lobby: TextChannel, manager: Person
-) -> None:
-    here.guild.grant(manager.user, Permission.MANAGE_MESSAGES)
-    for _ in range(3):
-        former = boards(lobby)[0]
-        manager.delete(former)
-        await shows(here, lobby)
-        assert boards(lobby) != [former]
-    assert len(boards(lobby)) == 1
-
-
 async def test_a_board_that_is_deleted_while_its_edit_is_answered_is_posted_again(
     here: CardRoom, lobby: TextChannel, manager: Person
 ) -> None:
@@ -227,22 +215,13 @@ async def test_a_board_is_right_after_an_edit_with_a_lost_receipt(here: CardRoom
     await shows(here, lobby, "1 of 8 seats")
 
 
-async def test_a_board_follows_its_setting(here: CardRoom, lobby: TextChannel, manager: Person) -> None:
-    panel = shown(await manager.slash(here.room, "settings show"))
-    assert f"**Board**: <#{lobby.id}>" in panel.text
-    await put_board(manager, here.room, here.room)
-    await until_shown(here.box, lambda: not boards(lobby) and len(boards(here.room)) == 1, 60)
-    assert "**Board**" not in shown(await put_board(manager, here.room)).text
-    await until_shown(here.box, lambda: not boards(here.room), 60)
-
-
 async def test_a_board_that_was_taken_away_just_now_can_be_put_there_again(
     here: CardRoom, lobby: TextChannel, manager: Person
 ) -> None:
     for _ in range(3):
-        await put_board(manager, here.room)
+        assert "**Board**" not in shown(await put_board(manager, here.room)).text
         await here.box.until(lambda: not boards(lobby))
-        await put_board(manager, here.room, lobby)
+        assert f"**Board**: <#{lobby.id}>" in shown(await put_board(manager, here.room, lobby)).text
         await shows(here, lobby, "No table is open now.")
 
 

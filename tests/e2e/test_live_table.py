@@ -12,7 +12,7 @@ from bot.match.table import Table
 from bot.messages.live_messages import FAR_BELOW, HIDDEN_BELOW
 from bot.messages.panel import Panel, text
 from bot.messages.posts import LATELY, SINCE
-from bot.pictures.worker_client import DrawingFailed, NotYet, WorkerClient
+from bot.pictures.worker_client import NotYet, WorkerClient
 from bot.store import Post, StoreFailed
 from sandbox import Channel, Message, Permission, Person, TextChannel, Thread
 from sandbox.faults import Fault
@@ -33,7 +33,6 @@ from tests.e2e.players import (
 from tests.e2e.processes import BotProcess
 from tests.held import Held
 from tests.rooms.inside import numbers_in
-from tests.toy import GAME as TOY
 
 BOARD = "What beats what"
 """A button that only the live table has."""
@@ -76,17 +75,6 @@ async def test_a_late_command_shows_a_table_that_it_has_read_before_it_had_a_pla
     assert len(boards(here.thread(card))) == 1
 
 
-async def test_a_player_who_wants_no_calls_is_added_to_the_thread_without_a_ping(match: Match) -> None:
-    await match.gather()
-    guest = match.people[1]
-    await set_preferences(guest, match.here.room, pings="never")
-    await match.people[0].click(match.card, "Start")
-    await match.rest()
-    place = await match.place()
-    assert guest.id in place.members  # type: ignore[attr-defined]  # it is a thread
-    assert guest.id not in (await match.board()).pings
-
-
 @pytest.mark.parametrize(("status", "failures"), [(0, 2), (429, 5)], ids=["no connection", "rate limit"])
 async def test_who_wants_no_calls_is_added_to_the_thread_though_that_fails_at_first(
     here: CardRoom, status: int, failures: int
@@ -118,26 +106,6 @@ async def test_a_call_is_one_message_which_is_deleted_when_the_players_have_acte
 
 
 # Races between commits, posts and failures
-
-
-@three_games_are_enough
-async def test_while_pictures_cannot_be_drawn_everything_is_described_in_words(
-    match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def undrawn(*_: object, **__: object) -> list[object]:
-        raise DrawingFailed("the rasterizer is gone")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(WorkerClient, "draw", undrawn)
-        await match.deal()
-        board = await match.board()
-        assert board.files == []
-        assert all(person.name in board.text for person in match.people)
-        hand = await match.hand(match.people[0])
-        assert hand.files == []
-        assert "bot's fault" not in hand.text
-    await match.check_that_play_continues()
-    assert (await match.board()).files or match.game is TOY, "there are pictures again"
 
 
 async def test_a_message_that_discord_always_refuses_blocks_nothing_else(match: Match) -> None:

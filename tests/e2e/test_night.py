@@ -355,14 +355,6 @@ async def test_in_an_announcement_channel_tables_have_public_threads(here: CardR
     assert table.match.place == table.match.card
 
 
-async def test_a_private_thread_whose_receipt_is_lost_is_made_once(here: CardRoom, manager: Person) -> None:
-    here.box.faults.add(Fault("POST", rf"^/channels/{here.room.id}/threads$", 503, after=True))
-    await one_round(here, manager)
-    (thread,) = here.guild.threads
-    assert thread.private
-    assert (await here.bot.tables.get(1)).match.place == thread.id
-
-
 async def test_a_night_without_people_is_told_off_in_one_message(here: CardRoom, manager: Person) -> None:
     await plan(here.bot, manager, here.room, weekly=True)
     announced = await shows(here.box, here.room, ANNOUNCED, "each week")

@@ -182,6 +182,7 @@ async def test_no_message_in_an_archived_thread_keeps_buttons_though_a_kill_left
             await all_posted(bot)
         board.body = as_before_the_kill
         rows(file, "UPDATE matches SET published = 1")
+        thread.nonces.clear()  # as Discord does after some minutes
         thread.archive()
         async with connected_bot(box, file) as bot:
             await all_posted(bot)
@@ -198,19 +199,6 @@ async def test_one_with_a_gap_in_its_log_is_closed_as_well(
         monkeypatch.setattr(type(GAMES["thirty-one"]), "version", 2)
         async with connected_bot(box, file):
             await box.until(lambda: "Table 1 closed" in room.messages()[-1].text)
-
-
-async def test_a_sentence_that_a_kill_left_unnoted_is_not_posted_again(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with under_older_rules(file, monkeypatch) as (box, room, _):
-        async with connected_bot(box, file) as bot:
-            await box.until(lambda: "Table 1 closed" in room.messages()[-1].text)
-            await bot.publisher.wait()
-            await bot.store.update_match(1, published=1)
-        async with connected_bot(box, file) as bot:
-            await all_posted(bot)
-            assert sum("Table 1 closed" in each.text for each in room.messages()) == 1
 
 
 async def test_the_sentence_is_not_posted_again_when_a_connection_was_lost(

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games import GAMES
-from sandbox import Channel, Message, Permission, Person, Thread
+from sandbox import Channel, Message, Permission, Person
 from tests.e2e.card_room import CardRoom
 from tests.e2e.players import hand_of, labels, latest, leave, open_table, shown
 from tests.e2e.solo import SoloPlayer
@@ -69,19 +69,6 @@ async def test_every_game_can_be_practised(here: CardRoom) -> None:
         assert "💡" in shown(await alice.click(hand, "Hint")).text
         await leave(alice, alice.dms)
         await here.rest()
-
-
-async def test_with_closed_direct_messages_practice_uses_a_private_thread(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    alice.close_dms()
-    solo = await practise(here, game="Palmer")
-    (thread,) = here.room.threads
-    assert isinstance(thread, Thread)
-    assert thread.private
-    assert solo.table.match.place == thread.id
-    assert thread.sees(alice.id)
-    assert not thread.sees(ben.id)
-    assert here.room.messages() == []
 
 
 async def test_who_was_away_from_the_server_comes_back_into_their_private_thread(here: CardRoom) -> None:
@@ -151,15 +138,6 @@ async def test_practice_with_too_few_or_too_many_computers_is_refused_with_a_sen
     answer = await alice.slash(here.room, "practice", game="Palmer", computers=1)
     assert "Palmer needs at least 2 computers beside you." in answer.text
     assert (alice.sees(alice.dms), here.bot.tables.seated(alice.id)) == ([], [])
-
-
-async def test_a_player_at_three_tables_cannot_open_practice_and_nothing_is_posted(here: CardRoom) -> None:
-    alice = here.people[0]
-    for _ in range(3):
-        await open_table(here.room, "twin-palms start", alice)
-    answer = await alice.slash(here.room, "practice", game="Palmer")
-    await here.box.until(lambda: "You sit at 3 open tables already" in answer.text)
-    assert alice.sees(alice.dms) == []
 
 
 # During practice

@@ -10,13 +10,12 @@ from tests.e2e.card_room import connected_bot, new_sandbox, without_a_bot
 from tests.e2e.hosted import hosted_bot
 
 
-@pytest.mark.parametrize("after", [False, True], ids=["not taken", "receipt lost"])
 @pytest.mark.parametrize("status", [503, 0], ids=["refused", "cut"])
 async def test_commands_that_could_not_be_registered_are_registered_later_while_the_bot_runs(
-    file: Path, status: int, after: bool
+    file: Path, status: int
 ) -> None:
     async with without_a_bot() as (box, room, alice, _):
-        box.fail("PUT", "/commands$", status, times=3, after=after)
+        box.fail("PUT", "/commands$", status, times=3)
         async with connected_bot(box, file) as bot:
             syncing = bot._background["sync"]
             await box.until(syncing.done, timeout=900)
