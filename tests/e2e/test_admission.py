@@ -191,6 +191,14 @@ async def test_of_two_late_clicks_the_second_is_shown_last_though_the_first_is_d
     assert labels(rules)[:2] == ["Short rules", "Full rules"]
 
 
+async def test_clicks_on_all_pages_wait_for_their_turn(here: CardRoom) -> None:
+    modals = {"change-hours", "cut", "keep", "seek", "take-part", "type"}
+    cards = {"challenge", "challenge-with", "play", "play-with"}
+    at_once = {verb for verb, route in here.bot.router.verbs.items() if route.at_once}
+    assert {verb for verb in at_once if "." not in verb} == modals | cards
+    assert {verb.partition(".")[0] for verb in at_once if "." in verb} == {"liars-dice", "twin-it"}
+
+
 async def test_clicks_that_wait_for_their_turn_keep_nobody_else_waiting(
     here: CardRoom, few_at_a_time: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

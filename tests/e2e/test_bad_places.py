@@ -278,18 +278,6 @@ async def test_a_message_is_not_said_to_be_sent_in_words_where_nothing_may_be_se
     assert "without pictures" not in caplog.text
 
 
-async def test_a_match_that_ends_where_the_bot_may_not_post_has_its_last_messages_later(match: Match) -> None:
-    place = await started(match)
-    room, bot = match.here.room, match.box.world.bot
-    room.deny(bot, Permission.SEND_MESSAGES_IN_THREADS)
-    await play_to_the_end_in_silence(match)
-    assert not last_messages(place)
-    room.allow(bot, Permission.SEND_MESSAGES_IN_THREADS)
-    await match.box.until(lambda: last_messages(place))
-    await match.check()
-    assert len(last_messages(place)) == 1
-
-
 async def test_a_match_that_ended_where_the_bot_may_not_post_until_the_next_day_is_shown_then(
     match: Match,
 ) -> None:

@@ -310,15 +310,6 @@ async def test_a_board_ends_with_its_channel(here: CardRoom, lobby: TextChannel)
             await asyncio.sleep(1)
 
 
-@pytest.mark.parametrize("after", [False, True])
-async def test_a_board_with_a_lost_receipt_stands_once(here: CardRoom, manager: Person, after: bool) -> None:
-    here.box.faults.add(Fault("POST", rf"^/channels/{here.room.id}/messages$", 503, after=after))
-    await put_board(manager, here.room, here.room)
-    await shows(here, here.room, "No table is open")
-    await open_table(here.room, "palace start", here.people[1])
-    await shows(here, here.room, "1 of 8 seats")
-
-
 async def test_a_board_that_was_posted_twice_in_a_sleep_stands_once_though_its_channel_was_hidden_then(
     here: CardRoom, manager: Person
 ) -> None:

@@ -520,20 +520,6 @@ async def test_a_message_of_a_day_is_for_hours_in_which_one_is_awake(here: CardR
     assert "does not work any more" in refusal_of(answer), "no day has such an hour"
 
 
-async def test_the_panel_shows_both_of_two_choices_though_discord_is_slow_to_take_the_first(
-    here: CardRoom,
-) -> None:
-    ben = here.people[1]
-    panel = await set_hours(here, ben, -1, 5)
-    here.box.faults.add(slow := Fault("POST", "/callback$", None, delay=2))
-    first = asyncio.create_task(ben.click(panel, "Learn my hours"))
-    await here.box.until(lambda: not slow.times)
-    await asyncio.gather(first, ben.select(panel, "digest:0", [str(hour(here, 2))]))
-    await asyncio.sleep(5)
-    (menu,) = panel.selects
-    assert [each["value"] for each in menu["options"] if each.get("default")] == [str(hour(here, 2))]
-
-
 # Learning
 
 

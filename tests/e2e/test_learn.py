@@ -11,7 +11,6 @@ from sandbox import Answer, Channel, Message, Person
 from tests.cogs.lesson_taps import taps
 from tests.e2e.card_room import CardRoom
 from tests.e2e.players import labels, set_preferences, shown
-from tests.e2e.test_privacy import erase
 
 PALMER = lessons()["palmer"]
 
@@ -170,14 +169,3 @@ async def test_a_tap_on_somebody_elses_lesson_shows_the_own_one(here: CardRoom) 
     assert PALMER.steps[0].task in page.text
     kept = [await here.bot.store.lesson(each.id, "palmer") for each in (alice, ben)]
     assert kept == [0, 1]
-
-
-# Privacy
-
-
-async def test_erasing_a_person_erases_their_lessons(here: CardRoom) -> None:
-    alice = here.people[0]
-    page = await learn(alice, here.room, "palmer")
-    await tap(here, alice, page, "palmer", PALMER.steps[0].tap)
-    await erase(alice, here)
-    assert await here.bot.store.lesson(alice.id, "palmer") == 0

@@ -704,20 +704,6 @@ async def test_two_nights_at_once_are_refused_also_by_a_double_click(here: CardR
     assert "is planned for" in shown(await manager.click(form, "Plan it")).text
 
 
-async def test_a_deleted_announcement_is_posted_again_and_ends_with_its_channel(
-    here: CardRoom, manager: Person
-) -> None:
-    lobby = here.guild.channel("lobby")
-    await plan(here.bot, manager, lobby)
-    here.guild.grant(manager.user, Permission.MANAGE_MESSAGES)
-    manager.delete(await shows(here.box, lobby, ANNOUNCED))
-    await shows(here.box, lobby, ANNOUNCED)
-    lobby.delete()
-    async with asyncio.timeout(900):
-        while await here.bot.store.nights_to_do():  # noqa: ASYNC110 - no event says so
-            await asyncio.sleep(1)
-
-
 @pytest.mark.parametrize("is_off", [False, True])
 async def test_an_announcement_that_takes_no_more_edits_is_replaced_by_one_with_what_is_new(
     here: CardRoom, manager: Person, is_off: bool

@@ -1,11 +1,8 @@
 """`/preferences`: a panel of menus with a sample hand, in which every choice has its effect at once."""
 
-import asyncio
-
 from bot.messages.router import DEAD_BUTTON, NOTHING_CHOSEN
 from sandbox import Channel, Message, Person
 from sandbox.components import STRING_SELECT
-from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom
 from tests.e2e.players import shown
 
@@ -47,19 +44,6 @@ async def test_each_choice_has_its_effect_at_once_and_changes_the_sample(here: C
     before = panel.files[0]["url"]
     await alice.select(panel, "preference:0:cards", ["large"])
     assert panel.files[0]["url"] != before
-
-
-async def test_the_panel_shows_the_last_of_two_choices_though_discord_is_slow_to_take_the_first(
-    here: CardRoom,
-) -> None:
-    alice = here.people[0]
-    panel = await panel_of(alice, here.room)
-    here.box.faults.add(slow := Fault("POST", "/callback$", None, delay=2))
-    first = asyncio.create_task(alice.select(panel, "preference:0:order", ["rank"]))
-    await here.box.until(lambda: not slow.times)
-    await asyncio.gather(first, alice.select(panel, "preference:0:pings", ["never"]))
-    await asyncio.sleep(5)
-    assert {"Order: by number", "Calls: never"} <= {*chosen(panel)}
 
 
 async def test_a_forged_choice_is_refused_and_changes_nothing(here: CardRoom) -> None:

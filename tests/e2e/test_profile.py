@@ -48,25 +48,6 @@ async def opened(person: Person, profile: Message, label: str) -> Message:
 # Profile
 
 
-async def test_of_two_quick_clicks_on_a_history_the_second_is_shown_though_the_first_is_slow(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    alice, ben, *_ = here.people
-    for day in range(9):
-        await played(here, alice, ben, day=day)
-    page = shown(await alice.slash(here.room, "history"))
-    custom_id = page.buttons[-1]["custom_id"]
-    held = Held(monkeypatch, here.bot.store, "history")
-    clicks = [asyncio.create_task(alice.press(page, custom_id))]
-    await held.begun.wait()
-    clicks.append(asyncio.create_task(alice.press(page, custom_id.replace(":1:", ":0:"))))
-    await asyncio.sleep(2)
-    held.goes_on.set()
-    await asyncio.gather(*clicks)
-    await asyncio.sleep(2)
-    assert "Page 1 of 2" in page.text
-
-
 async def test_a_profile_is_shown_although_its_person_erases_themselves_meanwhile(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
