@@ -1,11 +1,11 @@
 """A sandbox with the bot connected to it, in one process but with real sockets and real files."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from bot.cli.start import enter_sandbox
 from bot.client import Palmhouse
@@ -17,6 +17,7 @@ from tests.bot.store.stores import new_database
 from tests.simulation.loop import Loop
 from tests.simulation.workers import rasterizer, thinker
 
+Stored = TypeVar("Stored")
 PATIENCE = 30.0
 """Seconds within which an interaction must get its first answer. Discord allows three, but a busy machine may stop
 for longer: ten were too few where other work took both processors."""
@@ -77,6 +78,16 @@ async def until_shown(box: Sandbox, condition: Callable[[], object], within: flo
             while not condition():
                 await box.clock.change(1.0)
     await box.until(condition, 0.05)  # its error names the last messages
+
+
+async def until_stored(
+    read: Callable[[], Awaitable[Stored]], wanted: Callable[[Stored], object], within: float = 300
+) -> Stored:
+    """Read something each second until it is as wanted. Return it."""
+    async with asyncio.timeout(within):
+        while not wanted(found := await read()):  # noqa: ASYNC110 - no event says so
+            await asyncio.sleep(1)
+    return found
 
 
 @asynccontextmanager

@@ -9,7 +9,8 @@ from bot.match.table import Table
 from games import AnyGame, Illegal
 from games.strategies import choose
 from games.types import Action, Seat
-from sandbox import Answer, Channel, Message, Modal, Person
+from sandbox import Answer, Channel, Message, Modal, Permission, Person, TextChannel, Thread
+from sandbox.posting import open_thread
 from tests.e2e.card_room import CardRoom
 
 MENU = 25
@@ -39,6 +40,23 @@ async def open_table(room: Channel, command: str, host: Person, *others: Person,
     for other in others:
         await other.click(card, "Join")
     return card
+
+
+def new_thread(room: TextChannel, owner: Person, *, private: bool = False) -> Thread:
+    """Return a thread that somebody has created for something else."""
+    world = room.world
+    thread = Thread(world, world.snowflakes.next(), room, owner.user, "Cards", private, world.clock.now())
+    open_thread(thread, None)
+    return thread
+
+
+def secret_channel(here: CardRoom, *people: Person) -> TextChannel:
+    """Return a channel that the bot and these people alone see."""
+    secret = here.guild.channel("secret")
+    secret.deny(None, Permission.VIEW_CHANNEL)
+    for user in (here.box.world.bot, *(each.user for each in people)):
+        secret.allow(user, Permission.VIEW_CHANNEL)
+    return secret
 
 
 async def press_more(person: Person, card: Message, label: str, *, times: int = 1) -> Answer:

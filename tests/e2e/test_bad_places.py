@@ -9,12 +9,12 @@ import pytest
 
 from bot.messages.publisher import HOPE, LAST_HOPE, SELDOM
 from sandbox import Channel, Message, Permission, Person, Thread
-from sandbox.posting import delete, open_thread
+from sandbox.posting import delete
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match, check_answer, refusal_of, three_games_are_enough
-from tests.e2e.players import chat, deal, labels, latest, open_table, shown, some_move
+from tests.e2e.players import chat, deal, labels, latest, new_thread, open_table, shown, some_move
 from tests.e2e.test_board import put_board
-from tests.e2e.test_night import VoiceChannel, added
+from tests.e2e.test_night import added
 
 
 async def started(match: Match) -> Thread:
@@ -137,17 +137,11 @@ async def test_a_record_is_made_without_pictures_only_where_the_bot_could_post_i
     assert venue.may_attach(table) == pictures
 
 
-class StageChannel(VoiceChannel):
-    """A stage channel, which has messages as a voice channel does."""
-
-    type = 13
-
-
 async def test_a_match_in_a_stage_channel_is_shown_without_pictures_where_they_are_not_allowed(
     here: CardRoom,
 ) -> None:
     alice, ben, *_ = here.people
-    stage = added(StageChannel, here)
+    stage = added(here, discord.ChannelType.stage_voice)
     stage.deny(
         here.box.world.bot,
         Permission.ATTACH_FILES | Permission.READ_MESSAGE_HISTORY | Permission.CREATE_PUBLIC_THREADS,
@@ -161,9 +155,7 @@ async def test_a_match_in_a_stage_channel_is_shown_without_pictures_where_they_a
 async def archived_with_a_table(here: CardRoom) -> Thread:
     """Return an archived thread in which a table was opened."""
     alice, ben, *_ = here.people
-    world = here.box.world
-    thread = Thread(world, world.snowflakes.next(), here.room, alice.user, "Cards", False, world.clock.now())
-    open_thread(thread, None)
+    thread = new_thread(here.room, alice)
     card = await open_table(thread, "palace start", alice, ben, pace="relaxed")
     await alice.click(card, "Start")
     await here.rest()

@@ -1,6 +1,7 @@
 """The board: one message of a server that always shows what is on; it stands once, also after kills and deletions."""
 
 import asyncio
+import operator
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,10 +14,10 @@ from cogs.board.cog import AGAIN, BETWEEN
 from sandbox import Answer, Message, Permission, Person, TextChannel
 from sandbox.faults import Fault
 from sandbox.posting import delete
-from tests.e2e.card_room import CardRoom, connected_bot, until_shown, without_a_bot
+from tests.e2e.card_room import CardRoom, connected_bot, until_shown, until_stored, without_a_bot
 from tests.e2e.followed_match import post_that_comes_late
 from tests.e2e.match import refusal_of
-from tests.e2e.players import labels, leave, open_table, press_more, shown
+from tests.e2e.players import labels, leave, open_table, press_more, secret_channel, shown
 from tests.e2e.test_challenge import calls, challenge
 from tests.e2e.test_seasons import begin, pass_by, played
 from tests.held import Held
@@ -130,11 +131,7 @@ async def test_a_full_table_and_one_in_a_closed_channel_are_not_on_the_board(
     here: CardRoom, lobby: TextChannel
 ) -> None:
     alice, ben, *_ = here.people
-    secret = here.guild.channel("secret")
-    secret.deny(None, Permission.VIEW_CHANNEL)
-    for user in (here.box.world.bot, ben.user):
-        secret.allow(user, Permission.VIEW_CHANNEL)
-    await open_table(secret, "charms start", ben)
+    await open_table(secret_channel(here, ben), "charms start", ben)
     await open_table(here.room, "palace start", alice, computers=6)
     board = await shows(here, lobby, "7 of 8 seats")
     assert "Charms" not in board.text
@@ -305,9 +302,7 @@ async def test_a_board_that_could_not_be_pinned_shows_new_tables_at_once(
 async def test_a_board_ends_with_its_channel(here: CardRoom, lobby: TextChannel) -> None:
     await asyncio.sleep(2 * BETWEEN)  # nothing is left to edit
     lobby.delete()
-    async with asyncio.timeout(30):
-        while await here.bot.store.boards():  # noqa: ASYNC110 - no event says so
-            await asyncio.sleep(1)
+    await until_stored(here.bot.store.boards, operator.not_, 30)
 
 
 async def test_a_board_that_was_posted_twice_in_a_sleep_stands_once_though_its_channel_was_hidden_then(

@@ -7,12 +7,12 @@ import pytest
 
 from bot.store import Hours
 from cogs.challenge import NOT_YOURS, UNKNOWN, YOUR_OWN
-from sandbox import Answer, Channel, Message, Permission, Person, Sandbox, TextChannel
+from sandbox import Answer, Channel, Message, Person, Sandbox, TextChannel
 from sandbox.components import BUTTON
 from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom, connected_bot, without_a_bot
 from tests.e2e.match import refusal_of
-from tests.e2e.players import labels, modal_of, press_more, set_preferences, shown
+from tests.e2e.players import labels, modal_of, press_more, secret_channel, set_preferences, shown
 from tests.e2e.test_forged import forged, submitted
 from tests.e2e.test_rematch import finished_match
 from tests.e2e.test_user_install import away as away
@@ -263,11 +263,7 @@ async def test_oneself_a_bot_and_whoever_is_not_there_cannot_be_challenged(here:
     cleo.leave(here.guild)
     answer = await alice.submit(modal_of(asked), {"Game": ["palmer"], "Pace": ["live"]})
     assert "They are not on this server any more." in refusal_of(answer)
-    secret = here.guild.channel("secret")
-    secret.deny(None, Permission.VIEW_CHANNEL)
-    for user in (here.box.world.bot, alice.user):
-        secret.allow(user, Permission.VIEW_CHANNEL)
-    there = shown(await alice.slash(secret, "play"))
+    there = shown(await alice.slash(secret_channel(here, alice), "play"))
     unseen = await forged(alice, there, f"challenge:0:{dana.id}", BUTTON, [])
     assert "does not see this channel" in refusal_of(unseen)
     for rest in ("", "x", "-5", "0", "9" * 40, str(2**63), str(alice.id), str(here.box.world.bot.id)):

@@ -144,8 +144,7 @@ async def test_a_card_that_discord_refuses_to_post_further_down_stays_where_it_i
     alice, ben, cleo, *_ = here.people
     card = await open_table(here.room, "palace start", alice)
     await here.rest()
-    for n in range(FAR_BELOW + 1):
-        await cleo.say(here.room, f"Hello {n}")
+    await chat(cleo, here.room, FAR_BELOW + 1)
     here.box.fail("POST", f"/channels/{here.room.id}/messages$", 400, times=20)
     await ben.click(card, "Join")
     await here.rest()
@@ -162,8 +161,7 @@ async def test_a_live_table_that_discord_refuses_to_post_again_stays_where_it_is
     alice, _, cleo, *_ = here.people
     place = await deal(here, 2)
     board = latest(alice, place, "Rules")
-    for n in range(HIDDEN_BELOW):
-        await cleo.say(place, f"Hello {n}")
+    await chat(cleo, place, HIDDEN_BELOW)
     here.box.fail("POST", f"/channels/{place.id}/messages$", 400, times=20)
     answer = await alice.slash(place, "table show")
     await here.box.until(lambda: answer.text == REFUSED)

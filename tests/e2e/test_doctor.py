@@ -6,19 +6,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from discord import ChannelType
 
 from bot.hosting.backup_files import MINUTE, OLD
 from bot.hosting.invite import permissions
 from bot.store import StoreHealth
 from bot.store.sqlite.store import SQLiteStore
 from bot.worker_process import WorkerGone
-from sandbox import Answer, Message, Permission, Person, TextChannel, Thread
+from sandbox import Answer, Message, Permission, Person, Thread
 from sandbox.interactions import DEFER_UPDATE
 from sandbox.permissions import EVERYONE
-from sandbox.posting import open_thread
 from tests.e2e.card_room import CardRoom, connected_bot, without_a_bot
 from tests.e2e.match import refusal_of
-from tests.e2e.players import bid, deal, leave, open_table, shown
+from tests.e2e.players import bid, deal, leave, new_thread, open_table, shown
 from tests.e2e.test_night import added, plan
 from tests.simulation.workers import Worker
 
@@ -202,22 +202,15 @@ async def test_what_is_lacking_where_an_archived_thread_of_a_table_is_is_found(
     assert mark_of(text, f"I lack **Send Messages in Threads** in <#{other.id}>: ") == "✗"
 
 
-class ForumChannel(TextChannel):
-    """A forum, which has messages in its threads alone."""
-
-    type = 15
-
-
 async def test_pictures_are_not_missed_in_a_forum_where_the_bot_may_not_create_posts(
     here: CardRoom, manager: Person
 ) -> None:
-    world, forum = here.box.world, added(ForumChannel, here)
-    thread = Thread(world, world.snowflakes.next(), forum, manager.user, "Cards", False, world.clock.now())
-    open_thread(thread, None)
-    forum.deny(world.bot, Permission.SEND_MESSAGES)
+    bot, forum = here.box.world.bot, added(here, ChannelType.forum)
+    thread = new_thread(forum, manager)
+    forum.deny(bot, Permission.SEND_MESSAGES)
     text = shown(await manager.slash(thread, "doctor")).text
     assert mark_of(text, f"I have all permissions in <#{forum.id}>.") == "✓"
-    forum.deny(world.bot, Permission.ATTACH_FILES)
+    forum.deny(bot, Permission.ATTACH_FILES)
     text = shown(await manager.slash(thread, "doctor")).text
     assert mark_of(text, f"I lack **Attach Files** in <#{forum.id}>: ") == "!"
 
@@ -225,10 +218,8 @@ async def test_pictures_are_not_missed_in_a_forum_where_the_bot_may_not_create_p
 async def test_in_a_private_thread_without_the_bot_its_channel_is_checked(
     here: CardRoom, manager: Person
 ) -> None:
-    world = here.box.world
-    thread = Thread(world, world.snowflakes.next(), here.room, manager.user, "Staff", True, world.clock.now())
-    open_thread(thread, None)
-    here.room.deny(world.bot, Permission.SEND_MESSAGES)
+    thread = new_thread(here.room, manager, private=True)
+    here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
     text = shown(await manager.slash(thread, "doctor")).text
     assert mark_of(text, f"I lack **Send Messages** in <#{here.room.id}>: ") == "✗"
 
@@ -502,7 +493,13 @@ async def test_everybody_who_has_joined_the_team_sees_it(here: CardRoom) -> None
 async def test_a_new_application_lacks_nearly_everything(here: CardRoom, owner: Person) -> None:
     text = await of_application(here, owner)
     for part in (
-        *("one person", "privacy policy", "terms of service", "description", "tags", "icon", "install link"),
+        "one person",
+        "privacy policy",
+        "terms of service",
+        "description",
+        "tags",
+        "icon",
+        "install link",
     ):
         assert mark_of(text, part) == "✗"
     for part in ("on 1 server.", "add the bot", "install it for themselves", "privileged", "MB"):

@@ -55,7 +55,7 @@ class Room:
         left = len(hand) - most_cards(self.state.melds[side], hand)
         return "ask" in self.legal() and len(hand) > 2 and left <= 1
 
-    async def others(self, person: Person) -> list[Person]:
+    def others(self, person: Person) -> list[Person]:
         return [other for other in self.here.people[: self.state.seats] if other is not person]
 
 
@@ -99,7 +99,7 @@ async def test_a_first_meld_is_seen_by_nobody_else_before_it_is_complete(here: C
     points = room.state.laid_aside()
     hand = await hand_of(person, room.place)
     assert f"**{points} of {room.state.minimum}** points laid aside" in hand.text
-    (other,) = await room.others(person)
+    (other,) = room.others(person)
     for message in (*room.place.messages(), await hand_of(other, room.place)):
         if message is not hand:
             assert "aside" not in text_and_alt(message)
@@ -125,7 +125,7 @@ async def test_the_partner_is_asked_and_answers_in_private(here: CardRoom, answe
     await here.rest()
     said = {"Agree": "agrees: you may go out", "Refuse": "refuses, so you may not go out this turn"}[answer]
     assert f"{partner.name} {said}" in (await hand_of(asker, room.place)).text
-    strangers = [each for each in await room.others(asker) if each is not partner]
+    strangers = [each for each in room.others(asker) if each is not partner]
     for stranger in strangers:
         await hand_of(stranger, room.place)
         seen = "\n".join(text_and_alt(message) for message in stranger.sees(room.place))

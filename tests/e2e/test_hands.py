@@ -40,16 +40,6 @@ async def legal_texts(here: CardRoom, person: Person, match: int = 1) -> list[st
     return [GAME.text(action) for action in table.state.legal(seat)]
 
 
-async def alices_turn(here: CardRoom) -> Person:
-    """A match in which Ben, who leads, has played, and Alice, who holds wilds, is to play."""
-    alice, ben, *_ = here.people
-    place = await deal(here, 2)
-    await bid(place, alice, ben)
-    await bid(place, ben, action=(await legal_texts(here, ben))[0])
-    await here.rest()
-    return alice
-
-
 async def entries(here: CardRoom, match: int = 1) -> int:
     """Return the length of a table's log."""
     return len(await here.bot.store.log(match))
@@ -190,8 +180,10 @@ async def test_a_table_of_others_in_the_channel_is_not_meant_by_who_sits_elsewhe
 
 
 async def test_at_most_25_moves_are_suggested_and_they_match_the_typed_text(here: CardRoom) -> None:
-    person = await alices_turn(here)
-    (place,) = here.room.threads
+    person, ben, *_ = here.people  # she holds wilds
+    place = await deal(here, 2)
+    await bid(place, person, ben)
+    await bid(place, ben, action=(await legal_texts(here, ben))[0])
     assert len(await person.autocomplete(place, "move", "action", "")) == 25
     wild = await person.autocomplete(place, "move", "action", "wild =8")
     assert wild

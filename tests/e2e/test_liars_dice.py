@@ -8,7 +8,16 @@ from sandbox import Answer, Message, Person
 from sandbox.interactions import DEFER_UPDATE
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import check_answer
-from tests.e2e.players import Turns, hand_of, latest, modal_of, set_preferences, start_match, text_and_alt
+from tests.e2e.players import (
+    Turns,
+    hand_of,
+    latest,
+    modal_of,
+    set_preferences,
+    shown,
+    start_match,
+    text_and_alt,
+)
 from tests.held import Held
 
 
@@ -41,12 +50,6 @@ async def play(here: CardRoom) -> Round:
     return Round(here, await here.bot.tables.get(1), here.thread(card))
 
 
-async def _shown(answer: Answer) -> Message:
-    check_answer(answer)
-    assert answer.message is not None
-    return answer.message
-
-
 async def test_the_new_table_begins_with_what_the_doubt_came_to_until_somebody_bids(play: Round) -> None:
     await play.bid("bid 15x6")
     bidder, doubter = play.person(-1), play.person(0)
@@ -64,7 +67,7 @@ async def test_the_new_table_begins_with_what_the_doubt_came_to_until_somebody_b
 async def test_a_call_from_the_hand_is_answered_with_what_it_came_to(play: Round) -> None:
     await play.bid("bid 15x6")
     hand = await hand_of(play.person(1), play.place)
-    answer = await _shown(await play.person(1).click(hand, "Calza"))
+    answer = shown(await play.person(1).click(hand, "Calza"))
     assert "✅ Calza: exactly\n🎲 **Not exactly!** Fifteen sixes were bid, " in answer.text
     assert "You lose a die and have four." in answer.text
 
@@ -73,7 +76,7 @@ async def test_a_caller_who_prefers_words_is_told_once_what_it_came_to(play: Rou
     await play.bid("bid 15x6")
     doubter = play.person(0)
     await set_preferences(doubter, play.place, pictures="text only")
-    answer = await _shown(await doubter.click(await hand_of(doubter, play.place), "Doubt"))
+    answer = shown(await doubter.click(await hand_of(doubter, play.place), "Doubt"))
     assert [answer.text.count(each) for each in ("loses a die", "there", "Shown")] == [1, 1, 1]
 
 

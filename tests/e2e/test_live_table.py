@@ -52,8 +52,7 @@ def boards(place: Channel) -> list[Message]:
 
 async def hide(board: Message, place: Channel, person: Person) -> None:
     """Push a table out of sight by chat, and wait until it is posted again."""
-    for n in range(HIDDEN_BELOW):
-        await person.say(place, f"Hello {n}")
+    await chat(person, place, HIDDEN_BELOW)
     await person.world.clock.wait_for(lambda: board.deleted, 60)
 
 
@@ -254,8 +253,7 @@ async def test_what_was_being_sent_when_a_table_was_left_is_found_when_it_comes_
     place = await deal(here, 2)
     here.box.faults.add(Fault("POST", rf"^/channels/{place.id}/messages$", None, after=True, delay=5.0))
 
-    for n in range(HIDDEN_BELOW):
-        await here.people[1].say(place, f"Hello {n}")
+    await chat(here.people[1], place, HIDDEN_BELOW)
     await here.box.until(lambda: len(boards(place)) == 2, timeout=60)
     with monkeypatch.context() as left:
         left.setattr(here.bot.tables, "runs", lambda _: False)
@@ -360,8 +358,7 @@ async def test_a_table_shown_again_at_the_end_of_its_round_is_posted_once(match:
     for _ in range(12):
         if not (await match.table()).is_open or not (await match.table()).state.awaited():
             break
-        for n in range(3):
-            await match.watcher.say(place, f"Hello {n}")
+        await chat(match.watcher, place, 3)
         shown = asyncio.create_task(match.watcher.slash(place, "table show"))
         await match.step()
         await shown
@@ -386,8 +383,7 @@ async def test_whoever_asks_for_a_table_does_not_wait_until_it_would_be_tried_ag
     place = await deal(here, 2)
     board = latest(alice, place, BOARD)
     here.box.fail("POST", r"/messages$", 0, times=1_000)
-    for n in range(HIDDEN_BELOW):
-        await cleo.say(place, f"Hello {n}")
+    await chat(cleo, place, HIDDEN_BELOW)
     await here.box.until(here.bot.publisher.not_shown)
     await asyncio.sleep(2)  # a second try has failed, too, and the next one comes 5 s later
     here.box.faults.clear()
@@ -403,8 +399,7 @@ async def test_a_table_wanted_while_its_card_is_posted_again_is_posted_again(her
     alice, _, cleo, *_ = here.people
     place = await deal(here, 2)
     board = latest(alice, place, BOARD)
-    for n in range(FAR_BELOW + 1):
-        await cleo.say(here.room, f"Hello {n}")
+    await chat(cleo, here.room, FAR_BELOW + 1)
     card = Fault("POST", f"^/channels/{here.room.id}/messages$", None, after=True, delay=2.0)
     here.box.faults.add(card)
     await bid(place, alice)
@@ -602,8 +597,7 @@ async def test_a_kill_while_a_vote_is_posted_again_is_not_hidden(
     outbox, store = here.bot.publisher.live._outbox, here.bot.tables.store
     assert not await store.unpublished()
     posting = Held(monkeypatch, outbox, "_post", after=True)  # the table, then its vote
-    for n in range(HIDDEN_BELOW):
-        await ben.say(place, f"Hello {n}")
+    await chat(ben, place, HIDDEN_BELOW)
     await posting.begun.wait()
     voting = Held(monkeypatch, outbox, "_post", after=True)
     posting.goes_on.set()
@@ -625,8 +619,7 @@ async def test_a_kill_between_deleting_a_vote_above_a_table_and_posting_it_below
     store = here.bot.tables.store
     assert not await store.unpublished()
     voting = Held(monkeypatch, here.bot.publisher.live.calls, "show")
-    for n in range(HIDDEN_BELOW):
-        await ben.say(place, f"Hello {n}")
+    await chat(ben, place, HIDDEN_BELOW)
     await voting.begun.wait()
     assert not [each for each in place.messages() if "Yes to relaxed" in each.text]
     assert [each.id for each in await store.unpublished()] == [1]
@@ -644,11 +637,9 @@ async def test_a_kill_between_posting_a_card_again_in_play_and_noting_it_is_not_
     await here.rest()
     store = here.bot.tables.store
     assert not await store.unpublished()
-    for n in range(FAR_BELOW + 1):
-        await cleo.say(here.room, f"Hello {n}")
+    await chat(cleo, here.room, FAR_BELOW + 1)
     noting = Held(monkeypatch, here.bot.publisher.live, "note_card")
-    for n in range(HIDDEN_BELOW):  # which makes the bot look at the table
-        await ben.say(place, f"Hello {n}")
+    await chat(ben, place, HIDDEN_BELOW)  # which makes the bot look at the table
     await noting.begun.wait()
     assert [each.id for each in await store.unpublished()] == [1]
     noting.goes_on.set()

@@ -13,7 +13,7 @@ from tests.e2e.players import shown, text_and_alt
 
 @pytest.mark.real
 async def test_a_match_goes_on_after_the_move(game: AnyGame, database_url: str, file: Path) -> None:
-    file, cogs = file, ("tests.toy.cog",)
+    cogs = ("tests.toy.cog",)
     async with without_a_bot() as (box, room, *people):
         async with connected_bot(box, file, seed=lambda: "e2e", extra_cogs=cogs) as bot:
             match = Match(CardRoom(box, bot, room.guild, room, people), game)

@@ -1,6 +1,7 @@
 """Game nights: planning one on a phone, coming and leaving, rounds with tables, and the end."""
 
 import asyncio
+import operator
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -8,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from discord import ChannelType
 
 from bot.client import Palmhouse
 from bot.gateway.discord_time import posted_at
@@ -25,10 +27,10 @@ from games.types import with_seats
 from sandbox import Channel, Message, Permission, Person, Sandbox, TextChannel, Thread
 from sandbox.checks import Json
 from sandbox.components import BUTTON
-from sandbox.crowd import VOICE
 from sandbox.faults import Fault
+from sandbox.members import Role
 from tests.bot.match.test_nights import play
-from tests.e2e.card_room import CardRoom, connected_bot, until_shown, without_a_bot
+from tests.e2e.card_room import CardRoom, connected_bot, until_shown, until_stored, without_a_bot
 from tests.e2e.followed_match import post_that_comes_late
 from tests.e2e.match import refusal_of
 from tests.e2e.players import deal, labels, leave, open_table, shown, some_move, text_and_alt
@@ -115,25 +117,20 @@ async def opened(bot: Palmhouse, tables: int) -> None:
     await bot.publisher.wait()
 
 
-class VoiceChannel(TextChannel):
-    """A voice channel, which has messages but no threads."""
+class OtherChannel(TextChannel):
+    """A channel of another kind. One for voices has messages, too."""
 
-    type = VOICE
+    type = 0
 
     def payload(self) -> Json:
         return super().payload() | {"bitrate": 64_000, "user_limit": 0}
 
 
-class AnnouncementChannel(TextChannel):
-    """An announcement channel, which has no private threads."""
-
-    type = 5
-
-
-def added(kind: type[TextChannel], here: CardRoom) -> TextChannel:
+def added(here: CardRoom, kind: ChannelType) -> TextChannel:
     """Create a channel of this kind."""
     world = here.box.world
-    channel = kind(world, world.snowflakes.next(), here.guild, "another")
+    channel = OtherChannel(world, world.snowflakes.next(), here.guild, "another")
+    channel.type = kind.value
     world.channels[channel.id] = channel
     channel.dispatch("CHANNEL_CREATE", channel.payload())
     return channel
@@ -649,7 +646,7 @@ async def test_only_managers_of_tables_plan_and_only_in_channels(here: CardRoom,
 async def test_no_night_is_planned_where_its_tables_cannot_have_threads(
     here: CardRoom, manager: Person
 ) -> None:
-    for place in (added(VoiceChannel, here), await deal(here, 2)):
+    for place in (added(here, ChannelType.voice), await deal(here, 2)):
         assert "needs a text channel" in refusal_of(await manager.slash(place, "night plan"))
 
 
@@ -884,9 +881,7 @@ async def test_a_night_that_is_off_does_not_wait_for_ever_to_delete_its_event(
     assert await here.bot.nights.cancel(night)
     await shows(here.box, here.room, END + "off")
     await here.later(3 * 3600)
-    async with asyncio.timeout(300):
-        while await here.bot.store.nights_to_do():  # noqa: ASYNC110 - no event says so
-            await asyncio.sleep(1)
+    await until_stored(here.bot.store.nights_to_do, operator.not_)
 
 
 async def test_an_event_that_somebody_deletes_is_not_created_again(here: CardRoom, manager: Person) -> None:
@@ -899,9 +894,7 @@ async def test_an_event_that_somebody_deletes_is_not_created_again(here: CardRoo
     assert here.guild.events == {}
     await manager.click(shown(await manager.click(announced, "More")), "Cancel it")
     await shows(here.box, here.room, END + "off")
-    async with asyncio.timeout(300):
-        while await here.bot.store.nights_to_do():  # noqa: ASYNC110 - no event says so
-            await asyncio.sleep(1)
+    await until_stored(here.bot.store.nights_to_do, operator.not_)
 
 
 async def test_a_night_planned_anew_for_its_time_is_in_the_calendar(here: CardRoom, manager: Person) -> None:
@@ -961,14 +954,20 @@ async def test_an_event_that_discord_made_twice_stands_once_and_is_deleted_with_
     await here.box.until(lambda: not here.guild.events, timeout=150)
 
 
-async def won(here: CardRoom, manager: Person) -> tuple[set[int], Callable[[], set[int]]]:
-    """Choose a role for winners, and play a night. Return the winners, and who has the role."""
+async def role_to_win(here: CardRoom, manager: Person) -> Role:
+    """Choose a role for winners, which the bot may give."""
     champion = here.guild.role("Champion", Permission(0))
     here.guild.grant(here.box.world.bot, Permission.MANAGE_ROLES)
     panel = shown(await manager.slash(here.room, "settings show"))
     chosen = shown(await manager.select(panel, "settings:0:night-role", [champion]))
     assert f"have a role for a week: <@&{champion.id}>" in chosen.text
     assert "I cannot give that role" not in chosen.text
+    return champion
+
+
+async def won(here: CardRoom, manager: Person) -> tuple[set[int], Callable[[], set[int]]]:
+    """Choose a role for winners, and play a night. Return the winners, and who has the role."""
+    champion = await role_to_win(here, manager)
     night = await one_round(here, manager)
     winners = {row.user for row in await here.bot.nights.standings(night) if row.place == 1}
 
@@ -987,10 +986,7 @@ async def test_a_role_that_discord_fails_to_give_is_given_later(here: CardRoom, 
 async def test_the_winner_has_the_role_at_once_though_the_bot_does_not_see_the_channel(
     here: CardRoom, manager: Person
 ) -> None:
-    champion = here.guild.role("Champion", Permission(0))
-    here.guild.grant(here.box.world.bot, Permission.MANAGE_ROLES)
-    panel = shown(await manager.slash(here.room, "settings show"))
-    await manager.select(panel, "settings:0:night-role", [champion])
+    champion = await role_to_win(here, manager)
     await gather(here, manager, rounds=1)
     await opened(here.bot, 1)
     here.room.deny(here.box.world.bot, Permission.VIEW_CHANNEL)
@@ -1002,15 +998,10 @@ async def test_the_winner_has_the_role_at_once_though_the_bot_does_not_see_the_c
 
 
 async def test_a_role_that_discord_refuses_to_give_is_tried_once(here: CardRoom, manager: Person) -> None:
-    champion = here.guild.role("Champion", Permission(0))
-    here.guild.grant(here.box.world.bot, Permission.MANAGE_ROLES)
-    panel = shown(await manager.slash(here.room, "settings show"))
-    await manager.select(panel, "settings:0:night-role", [champion])
+    champion = await role_to_win(here, manager)
     here.box.faults.add(Fault("PUT", rf"/roles/{champion.id}$", 400, times=99))
     await one_round(here, manager)
-    async with asyncio.timeout(300):
-        while await here.bot.store.nights_to_do():  # noqa: ASYNC110 - no event says so
-            await asyncio.sleep(1)
+    await until_stored(here.bot.store.nights_to_do, operator.not_)
 
 
 async def test_the_winner_has_a_role_for_a_week(here: CardRoom, manager: Person) -> None:
@@ -1206,7 +1197,7 @@ async def test_the_doctor_says_what_a_night_lacks(here: CardRoom, manager: Perso
 async def test_the_doctor_says_that_an_announcement_channel_has_no_private_threads(
     here: CardRoom, manager: Person
 ) -> None:
-    room = added(AnnouncementChannel, here)
+    room = added(here, ChannelType.news)
     await plan(here.bot, manager, room)
     said = (
         f"! <#{room.id}> is an announcement channel, which has no private threads: at a game night everybody"
@@ -1219,9 +1210,7 @@ async def test_a_night_goes_on_while_the_bot_may_not_post_and_is_shown_later(
 ) -> None:
     night, _ = await gather(here, manager, rounds=1)
     here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
-    async with asyncio.timeout(900):
-        while (await here.bot.store.night(night.id) or night).phase != "round":  # noqa: ASYNC110 - no event says so
-            await asyncio.sleep(1)
+    await until_stored(lambda: here.bot.store.night(night.id), lambda now: now and now.phase == "round", 900)
     await asyncio.sleep(5)
     assert having(here.room, ROUND) == []
     here.room.allow(here.box.world.bot, Permission.SEND_MESSAGES)
@@ -1255,9 +1244,7 @@ async def test_an_announcement_whose_receipt_is_lost_is_posted_again_once_it_is_
 ) -> None:
     here.box.faults.add(Fault("POST", rf"^/channels/{here.room.id}/messages$", 503, times=5, after=True))
     night = await plan(here.bot, manager, here.room)
-    async with asyncio.timeout(150):
-        while not await here.bot.store.night_posts(night.id):  # noqa: ASYNC110 - no event says so
-            await asyncio.sleep(1)
+    await until_stored(lambda: here.bot.store.night_posts(night.id), bool)
     here.guild.grant(manager.user, Permission.MANAGE_MESSAGES)
     manager.delete(await shows(here.box, here.room, ANNOUNCED))
     await shows(here.box, here.room, ANNOUNCED, within=10)
@@ -1293,9 +1280,7 @@ async def test_a_night_ends_with_its_channel_and_opens_no_more_tables(
     night, _ = await gather(here, manager, room=lobby)
     await opened(here.bot, 1)
     lobby.delete()
-    async with asyncio.timeout(300):
-        while await here.bot.store.nights_to_do():  # noqa: ASYNC110 - no event says so
-            await asyncio.sleep(1)
+    await until_stored(here.bot.store.nights_to_do, operator.not_)
     found = await here.bot.store.night(night.id)
     assert found is not None
     assert (found.phase, found.reason) == ("over", "cancelled")

@@ -10,10 +10,8 @@ from games import GAMES
 from sandbox import Message, Permission
 from sandbox.components import BUTTON
 from sandbox.faults import Fault
-from sandbox.guilds import Thread
-from sandbox.posting import open_thread
 from tests.e2e.card_room import CardRoom
-from tests.e2e.players import deal, labels, modal_of, open_table, press_more, shown, start_match
+from tests.e2e.players import deal, labels, modal_of, new_thread, open_table, press_more, shown, start_match
 from tests.e2e.test_challenge import challenge
 
 
@@ -136,12 +134,10 @@ async def test_the_page_shows_no_table_of_a_channel_that_its_reader_cannot_see_a
 
 async def test_discord_is_asked_about_all_tables_in_archived_threads_at_once(here: CardRoom) -> None:
     for host in here.people[:3]:
-        number = here.box.world.snowflakes.next()
-        thread = Thread(here.box.world, number, here.room, host.user, "ours", False, here.box.clock.now())
-        open_thread(thread, None)
+        thread = new_thread(here.room, host)
         await open_table(thread, "palmer start", host)
         thread.archive()
-        here.box.faults.add(Fault("GET", rf"^/channels/{number}$", None, delay=1.0))
+        here.box.faults.add(Fault("GET", rf"^/channels/{thread.id}$", None, delay=1.0))
     await here.rest()
     began = here.box.clock.now()
     answer = await here.people[3].slash(here.room, "play")

@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from discord import ChannelType
 
 from games import GAMES
 from sandbox import Channel, Message, Permission, Person
@@ -11,7 +12,7 @@ from tests.e2e.card_room import CardRoom
 from tests.e2e.players import hand_of, labels, latest, leave, open_table, shown
 from tests.e2e.solo import SoloPlayer
 from tests.e2e.solo import times as times
-from tests.e2e.test_night import VoiceChannel, added
+from tests.e2e.test_night import added
 from tests.e2e.test_privacy import settled
 from tests.held import Held, fill_disk, lose_answer
 
@@ -99,7 +100,7 @@ async def test_where_there_can_be_no_private_thread_practice_says_what_would_hel
     alice = here.people[0]
     alice.close_dms()
     here.guild.most_threads = 0  # an announcement channel is refused with the same status
-    for place in (here.room, added(VoiceChannel, here)):
+    for place in (here.room, added(here, ChannelType.voice)):
         answer = await alice.slash(place, "practice", game="Palmer")
         await here.box.until(lambda answer=answer: "privacy settings" in answer.text)  # type: ignore[misc]
         assert "or practise in a text channel where I have Create Private Threads" in answer.text

@@ -15,7 +15,7 @@ from cogs.standings import closing
 from games import GAMES
 from sandbox import Message, Permission, Person, Sandbox
 from sandbox.faults import Fault
-from tests.e2e.card_room import CardRoom, connected_bot, until_shown, without_a_bot
+from tests.e2e.card_room import CardRoom, connected_bot, until_shown, until_stored, without_a_bot
 from tests.e2e.match import check_answer, refusal_of
 from tests.e2e.players import labels, set_preferences, shown, text_and_alt
 from tests.e2e.processes import BotProcess, Condition, bot_process
@@ -71,10 +71,7 @@ def finals(box: Sandbox) -> list[Message]:
 
 async def posted(here: CardRoom) -> Season:
     """Wait until the bot has stored that the latest season's final table is posted, or refused."""
-    async with asyncio.timeout(300):
-        while (season := await the_season(here)).message is None:  # noqa: ASYNC110 - no event says so
-            await asyncio.sleep(1)
-    return season
+    return await until_stored(lambda: the_season(here), lambda season: season.message is not None)
 
 
 async def pass_by(here: CardRoom, ms: int) -> None:

@@ -15,11 +15,10 @@ from sandbox import Answer, Message, Permission, Person, Sandbox, TextChannel
 from sandbox.components import BUTTON
 from sandbox.faults import Fault
 from sandbox.guilds import Thread
-from sandbox.posting import open_thread
 from tests.bot.store.stores import rows
-from tests.e2e.card_room import CardRoom, connected_bot, without_a_bot
+from tests.e2e.card_room import CardRoom, connected_bot, until_stored, without_a_bot
 from tests.e2e.match import refusal_of
-from tests.e2e.players import labels, modal_of, open_table, press_more, shown
+from tests.e2e.players import labels, modal_of, new_thread, open_table, press_more, secret_channel, shown
 from tests.e2e.test_board import boards, put_board
 from tests.e2e.test_forged import forged, submitted
 from tests.e2e.test_left_guilds import purge_in_a_month, remove_bot
@@ -148,12 +147,10 @@ async def test_two_people_who_look_for_the_same_at_once_find_each_other(
 
 async def in_the_archive(here: CardRoom) -> str:
     """Open a table in a thread that is archived then, and return a pattern of the thread's path."""
-    number, alice = here.box.world.snowflakes.next(), here.people[0]
-    thread = Thread(here.box.world, number, here.room, alice.user, "ours", False, here.box.clock.now())
-    open_thread(thread, None)
-    await open_table(thread, "palmer start", alice)
+    thread = new_thread(here.room, here.people[0])
+    await open_table(thread, "palmer start", here.people[0])
     thread.archive()
-    return rf"^/channels/{number}$"
+    return rf"^/channels/{thread.id}$"
 
 
 async def test_two_who_look_at_once_are_answered_though_discord_does_not_say_who_sees_a_table(
@@ -310,10 +307,7 @@ async def test_who_does_not_see_the_channel_or_has_left_is_not_called(here: Card
     _, ben, cleo, dana, eve = here.people
     for person in (ben, cleo, dana):
         await seek(here, person, "palmer")
-    secret = here.guild.channel("secret")
-    secret.deny(None, Permission.VIEW_CHANNEL)
-    for user in (here.box.world.bot, eve.user, dana.user):
-        secret.allow(user, Permission.VIEW_CHANNEL)
+    secret = secret_channel(here, eve, dana)
     cleo.leave(here.guild)
     card = await open_table(secret, "palmer start", eve)
     assert "1 player asked" in await press_call(here, eve, card, 3)
@@ -327,10 +321,7 @@ async def test_who_does_not_see_the_channel_is_behind_others_when_it_calls_again
     others += [here.box.person(f"Guest {number}", here.guild) for number in range(MOST_ASKED - len(others))]
     for at, person in enumerate([*others, ben], 1):
         await seek(here, person, "palmer", at)
-    secret = here.guild.channel("secret")
-    secret.deny(None, Permission.VIEW_CHANNEL)
-    for user in (here.box.world.bot, alice.user, ben.user):
-        secret.allow(user, Permission.VIEW_CHANNEL)
+    secret = secret_channel(here, alice, ben)
     card = await open_table(secret, "palmer start", alice)
     assert "None of the 30 people whose turn it is" in await press_call(here, alice, card, 10)
     assert "1 player asked" in await press_call(here, alice, card, 10)
@@ -466,26 +457,12 @@ async def test_a_call_is_found_again_after_a_kill_and_taken_away(file: Path) -> 
             await box.until(lambda: not calls(room), timeout=60)
 
 
-async def test_a_call_that_cannot_be_found_yet_is_looked_for_once_more(file: Path) -> None:
-    async with without_a_bot() as (box, room, alice, ben):
-        async with connected_bot(box, file) as bot:
-            await call_to_a_table(box, room, alice, ben)
-            await (await bot.tables.get(1)).cancel(alice.id, bot.time.now(), manages=False)
-            await bot.store._change("UPDATE summons SET message = NULL")
-        box.faults.add(Fault("GET", rf"^/channels/{room.id}/messages$", 403))
-        async with connected_bot(box, file):
-            await box.until(lambda: not calls(room), timeout=150)
-
-
 @pytest.mark.parametrize("in_thread", [False, True])
 async def test_a_call_is_looked_for_until_the_bot_may_read_what_stands_there(
     file: Path, in_thread: bool
 ) -> None:
     async with without_a_bot() as (box, room, alice, ben):
-        world = box.world
-        thread = Thread(world, world.snowflakes.next(), room, alice.user, "Cards", False, world.clock.now())
-        open_thread(thread, None)
-        place = thread if in_thread else room
+        place = new_thread(room, alice) if in_thread else room
         async with connected_bot(box, file) as bot:
             await call_to_a_table(box, place, alice, ben)
             await (await bot.tables.get(1)).cancel(alice.id, bot.time.now(), manages=False)
@@ -574,15 +551,10 @@ async def test_who_has_erased_themselves_looks_for_no_game_any_more(here: CardRo
 async def test_a_call_ends_with_its_channel(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     room = here.guild.channel("another-room")
-    await look(ben, here.room, "palmer")
-    card = await open_table(room, "palmer start", alice)
-    await press_call(here, alice, card, 1)
-    await here.box.until(lambda: bool(calls(room)), timeout=30)
+    await call_to_a_table(here.box, room, alice, ben)
     room.delete()
     await (await here.bot.tables.get(1)).cancel(alice.id, here.bot.time.now(), manages=False)
-    async with asyncio.timeout(120):
-        while (await here.bot.store.summons())[0].message != 0:  # noqa: ASYNC110 - no event says so
-            await asyncio.sleep(1)
+    await until_stored(here.bot.store.summons, lambda found: found[0].message == 0)
 
 
 @pytest.mark.parametrize("hours", [5, 7])
@@ -590,10 +562,7 @@ async def test_a_call_that_cannot_be_deleted_is_tried_again_for_hours(
     here: CardRoom, hours: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     alice, ben, *_ = here.people
-    await look(ben, here.room, "palmer")
-    card = await open_table(here.room, "palmer start", alice)
-    await press_call(here, alice, card, 1)
-    await called(here)
+    await call_to_a_table(here.box, here.room, alice, ben)
     here.room.deny(here.box.world.bot, Permission.VIEW_CHANNEL)
     await (await here.bot.tables.get(1)).cancel(alice.id, here.bot.time.now(), manages=False)
     await asyncio.sleep(300)
@@ -624,27 +593,11 @@ async def test_why_a_lobby_cannot_be_filled_is_logged_once_each_time_that_it_beg
 
 async def test_an_old_call_that_cannot_be_deleted_at_once_is_tried_again(here: CardRoom) -> None:
     alice, ben, *_ = here.people
-    await look(ben, here.room, "palmer")
-    card = await open_table(here.room, "palmer start", alice)
-    await press_call(here, alice, card, 1)
-    await called(here)
+    await call_to_a_table(here.box, here.room, alice, ben)
     await here.bot.store._change("UPDATE summons SET at = 0")
     here.box.fail("DELETE", f"^/channels/{here.room.id}/messages/", 503)
     await (await here.bot.tables.get(1)).cancel(alice.id, here.bot.time.now(), manages=False)
     await here.box.until(lambda: not calls(here.room), timeout=200)
-
-
-async def test_a_call_that_is_not_seen_for_minutes_is_taken_away_when_it_is(file: Path) -> None:
-    async with without_a_bot() as (box, room, alice, ben):
-        async with connected_bot(box, file) as bot:
-            await call_to_a_table(box, room, alice, ben)
-            await (await bot.tables.get(1)).cancel(alice.id, bot.time.now(), manages=False)
-            await bot.store._change("UPDATE summons SET message = NULL")
-        async with connected_bot(box, file):
-            room.deny(box.world.bot, Permission.VIEW_CHANNEL)
-            await asyncio.sleep(300)
-            room.allow(box.world.bot, Permission.VIEW_CHANNEL)
-            await box.until(lambda: not calls(room), timeout=120)
 
 
 async def test_a_call_that_stays_after_all_is_taken_away_later_as_any_other(here: CardRoom) -> None:
@@ -669,11 +622,7 @@ async def test_a_call_that_stays_after_all_is_taken_away_later_as_any_other(here
 
 
 async def test_nothing_is_kept_of_calls_on_a_server_that_was_purged(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    await look(ben, here.room, "palmer")
-    card = await open_table(here.room, "palmer start", alice)
-    await press_call(here, alice, card, 1)
-    await called(here)
+    await call_to_a_table(here.box, here.room, *here.people[:2])
     await remove_bot(here)
     await purge_in_a_month(here)
     await asyncio.sleep(2 * AGAIN)

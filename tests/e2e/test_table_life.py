@@ -10,11 +10,21 @@ from bot.match.entries import Caretaker
 from bot.match.openings import MOST_OPENED, WITHIN
 from bot.messages.live_message import EditBudget
 from bot.store import GuildSettings
-from sandbox import Message, Permission, Thread
-from sandbox.posting import open_thread
+from sandbox import Message, Permission
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import check_answer, refusal_of
-from tests.e2e.players import bid, chat, deal, latest, leave, open_table, press_more, shown, text_and_alt
+from tests.e2e.players import (
+    bid,
+    chat,
+    deal,
+    latest,
+    leave,
+    new_thread,
+    open_table,
+    press_more,
+    shown,
+    text_and_alt,
+)
 from tests.e2e.test_privacy import settled
 from tests.held import Held
 
@@ -163,18 +173,9 @@ async def test_a_person_who_has_left_a_match_finds_their_free_seat_again(here: C
 # Where it is played
 
 
-def thread_in(here: CardRoom) -> Thread:
-    """Return a thread that somebody created for something else."""
-    world, owner = here.box.world, here.people[0].user
-    thread = Thread(world, world.snowflakes.next(), here.room, owner, "Chat", False, here.box.clock.now())
-    open_thread(thread, None)
-    return thread
-
-
 async def test_in_a_private_thread_without_the_bot_one_is_told_to_mention_it(here: CardRoom) -> None:
     alice, world = here.people[0], here.box.world
-    thread = Thread(world, world.snowflakes.next(), here.room, alice.user, "Us", True, world.clock.now())
-    open_thread(thread, None)
+    thread = new_thread(here.room, alice, private=True)
     asked = await alice.slash(thread, "palmer start")
     assert "I am not in this private thread, so I cannot play here. Mention me in it" in asked.text
     here.room.deny(world.bot, Permission.SEND_MESSAGES_IN_THREADS)
@@ -186,7 +187,7 @@ async def test_in_a_private_thread_without_the_bot_one_is_told_to_mention_it(her
 
 async def test_a_table_opened_in_a_thread_is_played_there_as_the_only_one(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
-    thread = thread_in(here)
+    thread = new_thread(here.room, alice)
     card = await open_table(thread, "twin-palms start", alice, ben)
     assert "Table 1 is played in this thread" in (await cleo.slash(thread, "twin-palms start")).text
     await alice.click(card, "Start")
@@ -200,7 +201,7 @@ async def test_of_two_who_open_a_table_in_a_thread_at_once_one_is_refused(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alice, ben, *_ = here.people
-    thread = thread_in(here)
+    thread = new_thread(here.room, alice)
     held = Held(monkeypatch, here.bot.store, "create")
     first = asyncio.create_task(alice.slash(thread, "twin-palms start"))
     await held.begun.wait()

@@ -12,12 +12,10 @@ from bot.standings.week import closest
 from cogs.bulletins import daily
 from cogs.bulletins.quiz import NO_QUESTION, NOT_OPEN
 from sandbox import Answer, Message, Permission, Person, TextChannel
-from sandbox.guilds import Thread
-from sandbox.posting import open_thread
 from tests.bot.store.stores import rows
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match, check_answer, every_game, refusal_of
-from tests.e2e.players import kinds, labels, open_table, set_preferences, shown, some_move
+from tests.e2e.players import kinds, labels, new_thread, open_table, set_preferences, shown, some_move
 from tests.e2e.stored_matches import begin_match, end_match
 from tests.e2e.test_board import put_board
 from tests.e2e.test_bulletins import SILENT, want
@@ -155,11 +153,9 @@ async def test_a_match_of_the_last_moment_that_is_stored_after_it_is_told_of(
 async def test_a_week_tells_of_matches_in_threads_that_are_archived_but_not_in_deleted_ones(
     here: CardRoom, is_gone: bool
 ) -> None:
-    number, people = here.box.world.snowflakes.next(), here.people[:2]
-    thread = Thread(here.box.world, number, here.room, people[0].user, "ours", False, here.box.clock.now())
-    open_thread(thread, None)
-    now = here.bot.time.now()
-    for place in (number, here.room.id):
+    people, now = here.people[:2], here.bot.time.now()
+    thread = new_thread(here.room, people[0])
+    for place in (thread.id, here.room.id):
         match = await begin_match(here.bot.store, here.guild.id, people, now, channel=place)
         await end_match(here.bot.store, match, here.guild.id, people, now + 1)
     thread.archive()
