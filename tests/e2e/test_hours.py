@@ -19,9 +19,8 @@ from sandbox.faults import Fault
 from tests.bot.store.stores import rows
 from tests.e2e.card_room import CardRoom, connected_bot, without_a_bot
 from tests.e2e.match import refusal_of
-from tests.e2e.players import bid, deal, labels, leave, modal_of, open_table, shown
+from tests.e2e.players import bid, deal, labels, modal_of, open_table, shown
 from tests.e2e.test_forged import submitted
-from tests.e2e.test_privacy import exported, settled
 from tests.held import Held, fill_disk
 
 ZONE = "Africa/Abidjan"
@@ -88,12 +87,13 @@ async def test_a_panel_shows_the_hours_and_what_follows(here: CardRoom) -> None:
     assert [each["value"] for each in menu["options"]] == ["off", *map(str, range(18, 24))]
     panel = shown(await ben.slash(here.room, "hours", until=2))
     assert "18:00 to 2:00" in panel.text
-    panel = shown(await ben.slash(here.room, "hours", **{"from": 19}))
-    assert "19:00 to 2:00" in panel.text
+    older = shown(await ben.slash(here.room, "hours", **{"from": 19}))
+    assert "19:00 to 2:00" in older.text
     panel = shown(await ben.slash(here.room, "hours", **{"from": 0, "until": 24}))
     assert "No hours: you are called day and night" in panel.text
     assert "You have set none" in shown(await ben.click(panel, "Forget all")).text
     assert await here.bot.store.hours([ben.id]) == {}
+    assert "You have set no hours" in refusal_of(await ben.click(older, "Learn my hours"))
 
 
 async def test_hours_are_set_in_a_form_that_has_those_that_stand(here: CardRoom) -> None:
@@ -574,21 +574,6 @@ async def test_an_older_panel_forgets_nothing_that_was_learned(here: CardRoom) -
     await ben.click(panel, "Learn my hours")
     await here.bot.store.set_acts(ben.id, habit(8))
     assert "You act mostly from 8:00 to 12:00" in shown(await ben.click(older, "Learn my hours")).text
-
-
-async def test_hours_are_exported_and_go_with_their_person(here: CardRoom) -> None:
-    ben = here.people[1]
-    place = await deal(here, 2, pace="correspondence")
-    panel = await set_hours(here, ben, 3, 12)
-    assert "You sit at an open table" in refusal_of(await ben.slash(here.room, "privacy erase"))
-    answer = await settled(here, await ben.slash(here.room, "privacy export"))
-    (row,) = exported(here, answer)["tables"]["hours"]["rows"]
-    assert row["zone"] == ZONE
-    await leave(ben, place)
-    asked = shown(await ben.slash(here.room, "privacy erase"))
-    await settled(here, await ben.click(asked, "Erase me"))
-    assert await here.bot.store.hours([ben.id]) == {}
-    assert "You have set no hours" in refusal_of(await ben.click(panel, "Learn my hours"))
 
 
 async def test_a_zone_that_is_gone_stops_no_table(here: CardRoom) -> None:
