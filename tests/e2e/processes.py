@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 from bot.gateway.discord_time import DiscordTime
+from bot.hosting.backup import back_up, restore, silent
 from bot.messages.live_message import EditBudget
 from bot.store import LogRow
 from sandbox import Sandbox
@@ -65,6 +66,17 @@ class BotProcess(SimulatedBot):
         """Return whether the bot has marked every entry of every match as posted."""
         unpublished = "SELECT 1 FROM matches WHERE published < (SELECT max(n) FROM log WHERE match = id)"
         return not self.read(unpublished)
+
+    async def keep_copy(self) -> None:
+        """Make a backup."""
+        await back_up(self.file, self.folder / "copy.sqlite3", silent)
+
+    async def bring_back(self, *, knows_nonces: bool = False) -> None:
+        """Kill the bot, and restore the backup, by which time Discord has forgotten all nonces."""
+        await self.kill()
+        if not knows_nonces:
+            self.forget_nonces()
+        await restore(self.file, self.folder / "copy.sqlite3", silent)
 
     # Kills
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.hosting.backup import back_up, restore, silent
 from bot.match.entries import CloseReason
 from bot.match.table import Table
 from bot.messages.live_messages import FAR_BELOW, HIDDEN_BELOW
@@ -493,14 +492,11 @@ async def test_a_table_that_reaches_discord_only_after_a_kill_and_its_end_has_no
 
 
 async def test_a_restored_backup_leaves_one_table_where_it_was_posted_again_since(tmp_path: Path) -> None:
-    file, copy = (tmp_path / f"{name}.sqlite3" for name in ("palmhouse", "copy"))
     async with bot_and_channel(tmp_path) as (bot, room):
         match = await dealt(bot, room)
-        await back_up(file, copy, silent)
+        await bot.keep_copy()
         await hide(match.board, match.thread, match.people[0])
-        await bot.kill()
-        bot.forget_nonces()
-        await restore(file, copy, silent)
+        await bot.bring_back()
         await bot.start()
         await match.play()
         await bot.box.until(bot.all_posted)
@@ -510,17 +506,14 @@ async def test_a_restored_backup_leaves_one_table_where_it_was_posted_again_sinc
 async def test_after_a_restore_the_table_says_below_what_was_undone_that_it_does_not_count(
     tmp_path: Path,
 ) -> None:
-    file, copy = (tmp_path / f"{name}.sqlite3" for name in ("palmhouse", "copy"))
     async with bot_and_channel(tmp_path) as (bot, room):
         match = await dealt(bot, room)
-        await back_up(file, copy, silent)
+        await bot.keep_copy()
         while not match.over:
             await match.play()
         await bot.box.until(bot.all_posted)
         undone = match.thread.messages()[-1]
-        await bot.kill()
-        bot.forget_nonces()
-        await restore(file, copy, silent)
+        await bot.bring_back()
         await bot.start()
         await bot.box.until(bot.all_posted)
         assert match.board.id > undone.id
@@ -532,15 +525,12 @@ async def test_after_a_restore_the_table_says_below_what_was_undone_that_it_does
 async def test_after_a_restore_a_move_before_the_bot_has_looked_back_does_not_hide_its_note(
     tmp_path: Path,
 ) -> None:
-    file, copy = (tmp_path / f"{name}.sqlite3" for name in ("palmhouse", "copy"))
     async with bot_and_channel(tmp_path) as (bot, room):
         match = await dealt(bot, room)
-        await back_up(file, copy, silent)
+        await bot.keep_copy()
         await match.people[0].say(match.thread, "What was that?")
         undone = match.thread.messages()[-1]
-        await bot.kill()
-        bot.forget_nonces()
-        await restore(file, copy, silent)
+        await bot.bring_back()
         bot.box.faults.add(Fault("GET", "/messages", None, delay=2))
         await bot.start()
         await match.play()
@@ -553,19 +543,17 @@ async def test_a_match_that_starts_again_after_a_restore_does_not_look_as_it_did
     tmp_path: Path,
 ) -> None:
     """For minutes Discord returns the messages of the first start, as their nonces are the same."""
-    file, copy = (tmp_path / f"{name}.sqlite3" for name in ("palmhouse", "copy"))
     async with bot_and_channel(tmp_path) as (bot, room):
         alice, ben = (bot.box.person(name, room.guild) for name in ("Alice", "Ben"))
         card = await open_table(room, "twin-palms start", alice, ben)
-        await back_up(file, copy, silent)
+        await bot.keep_copy()
         await alice.click(card, "Start")
         await bot.box.until(lambda: card.thread)
         thread = card.thread
         assert thread
         await bid(thread, alice)
         await bot.box.until(lambda: "1 of 2 have bid" in text_and_alt(latest(ben, thread, BOARD)))
-        await bot.kill()
-        await restore(file, copy, silent)
+        await bot.bring_back(knows_nonces=True)
         await bot.start()
         await bot.box.until(lambda: "Start" in {each["label"] for each in card.buttons})
         await alice.click(card, "Start")

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from bot.hosting.backup import back_up, restore, silent
 from bot.store import FORMER, InDoubt
 from cogs.privacy import file_of
 from sandbox import Answer, Channel, Message, Person
@@ -244,7 +243,6 @@ async def test_erasing_forgets_a_direct_message_that_is_edited_meanwhile(here: C
 async def test_after_a_restore_whoever_was_erased_leaves_their_tables_and_the_others_are_called(
     tmp_path: Path,
 ) -> None:
-    file, copy = (tmp_path / f"{name}.sqlite3" for name in ("palmhouse", "copy"))
     async with bot_and_channel(tmp_path) as (bot, room):
         alice, ben, cleo = (bot.box.person(name, room.guild) for name in ("Alice", "Ben", "Cleo"))
         await open_table(room, "palace start", ben)
@@ -253,14 +251,12 @@ async def test_after_a_restore_whoever_was_erased_leaves_their_tables_and_the_ot
         await bot.box.until(lambda: card.thread)
         thread = card.thread
         assert thread
-        await back_up(file, copy, silent)
+        await bot.keep_copy()
         await leave(ben, thread)
         await ben.slash(room, "table leave", table="1")
         erased = await ben.click(shown(await ben.slash(room, "privacy erase")), "Erase me")
         await bot.box.until(lambda: "You are erased" in erased.text)
-        await bot.kill()
-        bot.forget_nonces()
-        await restore(file, copy, silent)
+        await bot.bring_back()
         await bot.start()
         await bot.box.until(lambda: thread.messages()[-1].pings == {alice.id, cleo.id}, timeout=300)
         store = bot.client.store
