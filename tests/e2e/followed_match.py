@@ -155,6 +155,12 @@ class FollowedMatch:
             assert self.game.real_time, answer
             self.refused += 1
 
+    async def finish(self) -> None:
+        """Play to the end, and wait until all of it is posted."""
+        while not self.over:
+            await self.play()
+        await self.box.until(self.bot.all_posted)
+
     async def let_time_pass(self) -> None:
         """Advance the clock until the next due event has happened. A command tells the bot the time."""
         due = self.state.due()

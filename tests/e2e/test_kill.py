@@ -46,9 +46,7 @@ async def test_a_rematch_that_a_kill_interrupts_is_a_lobby_with_one_card(
     here: FollowedMatch, stored: bool
 ) -> None:
     await here.deal()
-    while not here.over:
-        await here.play()
-    await here.box.until(here.bot.all_posted)
+    await here.finish()
     alice, ben, _ = here.people
     board = latest(ben, here.thread, "Rematch")
     condition = here.bot.entry_stored() if stored else here.bot.request_made("POST", MESSAGES)
@@ -73,9 +71,7 @@ async def test_a_card_that_arrives_after_its_lobby_was_closed_and_just_before_a_
     here: FollowedMatch,
 ) -> None:
     await here.deal()
-    while not here.over:
-        await here.play()
-    await here.box.until(here.bot.all_posted)
+    await here.finish()
     ben = here.people[1]
     board = latest(ben, here.thread, "Rematch")
 

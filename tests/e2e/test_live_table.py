@@ -509,9 +509,7 @@ async def test_after_a_restore_the_table_says_below_what_was_undone_that_it_does
     async with bot_and_channel(tmp_path) as (bot, room):
         match = await dealt(bot, room)
         await bot.keep_copy()
-        while not match.over:
-            await match.play()
-        await bot.box.until(bot.all_posted)
+        await match.finish()
         undone = match.thread.messages()[-1]
         await bot.bring_back()
         await bot.start()
@@ -656,9 +654,7 @@ async def test_a_kill_while_a_table_moves_from_a_deleted_thread_to_its_channel_i
 async def test_a_result_is_posted_once_in_the_channel_even_after_a_long_outage(tmp_path: Path) -> None:
     async with bot_and_channel(tmp_path) as (bot, room):
         match = await dealt(bot, room, mode="easy")
-        while not match.over:
-            await match.play()
-        await bot.box.until(bot.all_posted)
+        await match.finish()
         await bot.kill()
         bot.write(
             "DELETE FROM posts WHERE kind IN ('end', 'result')"
