@@ -180,29 +180,34 @@ def test_a_short_disk_is_found(path: Path) -> None:
 
 
 MAY_MOUNT = which("unshare") and not subprocess.call(("unshare", "-m", "true"), stderr=subprocess.DEVNULL)
+MOUNTED = """
+from pathlib import Path
+from bot.hosting.doctor.machine import disk, file_system, folder
+for check, place in (folder, "ro"), (disk, "rw"), (file_system, "rw"):
+    found = check(Path(place) / "palmhouse.sqlite3")
+    print(found.state, found.what)
+"""
 
 
 @pytest.mark.skipif(not MAY_MOUNT, reason="Only root may mount file systems.")
 def test_real_file_systems_that_are_read_only_full_or_in_memory_are_found(tmp_path: Path) -> None:
-    """They are mounted for the doctor's process alone."""
-    script = "mount -t tmpfs -o size=10m,{} none {} && exec {} -m bot doctor --json"
-    for options, expected in (
-        ("ro", {"folder": ("fault", "is mounted read-only.")}),
-        ("rw", {"disk": ("fault", "Only 10 MB free"), "file system": ("warning", "in memory (tmpfs)")}),
-    ):
-        ended = subprocess.run(
-            ("unshare", "-m", "sh", "-c", script.format(options, tmp_path, sys.executable)),
-            env=os.environ | {"DATABASE_PATH": str(tmp_path / "palmhouse.sqlite3")},
-            cwd=HERE,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert ended.returncode == 2
-        found = {each["name"]: each for each in json.loads(ended.stdout)}
-        for name, (state, words) in expected.items():
-            assert found[name]["state"] == state
-            assert words in found[name]["what"]
+    """They are mounted for the checking process alone."""
+    script = ""
+    for option in ("ro", "rw"):
+        (tmp_path / option).mkdir()
+        script += f"mount -t tmpfs -o size=10m,{option} none {option} && "
+    said = subprocess.check_output(
+        ("unshare", "-m", "sh", "-c", f'{script} exec "$@"', "sh", sys.executable, "-c", MOUNTED),
+        env=os.environ | {"PYTHONPATH": str(HERE)},
+        cwd=tmp_path,
+        text=True,
+    )
+    read_only, full, in_memory = said.splitlines()
+    assert read_only.startswith("fault ")
+    assert "is mounted read-only." in read_only
+    assert full.startswith("fault Only 10 MB free")
+    assert in_memory.startswith("warning ")
+    assert "in memory (tmpfs)" in in_memory
 
 
 MOUNTINFO = r"""
