@@ -51,7 +51,8 @@ NOW = SPAN[1]
 
 @pytest.fixture(scope="module")
 def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a stored database with one season, which is closed. Copy it before you change it."""
+    """Return a stored database with one season, which is closed, beside its export. Copy them before you change
+    them."""
     file = Path(copy(NEWEST, tmp_path_factory.mktemp("stored") / "palmhouse.sqlite3"))
 
     async def prepared() -> None:
@@ -61,6 +62,7 @@ def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
             season = await store.add_season(GUILD, 5, "Autumn", *SPAN)
             assert season is not None
             assert await store.close_season(season.id, SPAN[1] + 1, tabulate, unless_playing=False)
+            await export_standings(store, GUILD, file.with_name("export.json"))
 
     asyncio.run(prepared())
     return file
@@ -74,10 +76,8 @@ def source(stored: Path, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def file(source: Path, tmp_path: Path) -> Path:
-    async with opened(source) as store:
-        await export_standings(store, GUILD, tmp_path / "export.json")
-    return tmp_path / "export.json"
+def file(stored: Path, tmp_path: Path) -> Path:
+    return Path(copy(stored.with_name("export.json"), tmp_path))
 
 
 @pytest.fixture
@@ -386,10 +386,9 @@ REFUSED: dict[str, tuple[Callable[[Any], object], str]] = {
         lambda found: found.update(format="chess"),
         "is not a file that `python -m bot export`",
     ),
-    "a newer version": (lambda found: found.update(version=2), "newer Palmhouse (version 2 of the file"),
     "a newer version with unknown fields": (
         lambda found: (found.update(version=2), found["matches"][0].update(new=1)),
-        "newer Palmhouse",
+        "newer Palmhouse (version 2 of the file",
     ),
     "no version": (lambda found: found.pop("version"), "version: field required"),
     "a server that is none": (lambda found: found.update(guild="-5"), "guild:"),
@@ -587,13 +586,7 @@ async def test_a_number_that_this_database_never_gave_is_refused_whole(
 @pytest.fixture(scope="module")
 def small(stored: Path, tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """Return an export of three matches and a season."""
-    file = tmp_path_factory.mktemp("small") / "export.json"
-
-    async def exported() -> None:
-        async with opened(stored) as store:
-            await export_standings(store, GUILD, file)
-
-    asyncio.run(exported())
+    file = Path(copy(stored.with_name("export.json"), tmp_path_factory.mktemp("small")))
     changed(
         file,
         lambda found: (
@@ -745,15 +738,13 @@ async def test_a_folder_that_may_not_be_entered_is_refused(source: Path) -> None
                 await export_standings(store, GUILD, shut / "export.json")
 
 
-async def test_a_killed_import_has_changed_nothing(source: Path, file: Path, tmp_path: Path) -> None:
+async def test_a_killed_import_has_changed_nothing(file: Path, tmp_path: Path) -> None:
     database = tmp_path / "killed.sqlite3"
+    _multiply(Path(copy(file, tmp_path / "whole.json")), 200)
     async with opened(database) as store:
         await import_standings(
             store, read(changed(file, lambda found: found["matches"].__delitem__(slice(9, None))), NOW)
         )
-        async with opened(source) as exporting:
-            await export_standings(exporting, GUILD, tmp_path / "whole.json")
-    _multiply(tmp_path / "whole.json", 200)
     before = content(database)
     process = await begin(tmp_path, "import", "whole.json", DATABASE_PATH=str(database))
     assert process.stderr is not None
