@@ -85,6 +85,12 @@ def calling(act: Callable[[], object]) -> Bars:
     return lambda _: show
 
 
+def fill(file: Path) -> None:
+    """Add 30 MB to the database, so that its backup takes a while."""
+    numbers = "WITH numbers AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM numbers LIMIT 60)"
+    rows(file, f"INSERT INTO facts {numbers} SELECT 'ballast ' || n, hex(randomblob(250000)) FROM numbers")
+
+
 async def begun(part: Path) -> None:
     """Wait until another process writes the file."""
     while not part.exists():  # noqa: ASYNC110 - it happens in another process
@@ -141,9 +147,8 @@ async def test_a_backup_of_an_older_version_stays_as_it_is(tmp_path: Path) -> No
 
 async def test_while_a_bot_writes_every_acknowledged_row_is_in_the_backup(file: Path, tmp_path: Path) -> None:
     """The backup is made by a process of its own, as a host does."""
+    fill(file)
     async with opened(file) as store:
-        for n in range(60):
-            await store.set_fact(f"ballast {n}", os.urandom(250_000).hex())  # the copy takes a while
         acknowledged = 0
         made = asyncio.create_task(start(tmp_path, "backup", "backup.sqlite3", DATABASE_PATH=str(file)))
         before = 0
@@ -249,7 +254,6 @@ async def test_a_damaged_database_is_refused(file: Path, tmp_path: Path) -> None
     ("planted", "named"),
     [
         ("UPDATE log SET body = 'nonsense' WHERE match = {live} AND n = 4", "does not replay: entry 4"),
-        ("UPDATE matches SET phase = 'lobby' WHERE id = {live}", "in phase"),
         ("INSERT INTO clocks VALUES (99999, 0, 1)", "Rows of clocks refer to rows of matches"),
     ],
 )
@@ -275,10 +279,8 @@ async def test_only_the_newest_live_matches_are_replayed(file: Path, tmp_path: P
 
 
 async def long_backup(file: Path, folder: Path) -> asyncio.subprocess.Process:
-    """Fill the database with 30 MB and begin a backup. Return its process, which has begun to write."""
-    async with opened(file) as store:
-        for n in range(60):
-            await store.set_fact(f"ballast {n}", os.urandom(250_000).hex())
+    """Begin the backup of a large database. Return its process, which has begun to write."""
+    fill(file)
     part = folder / "palmhouse.sqlite3.part"
     for _ in range(3):
         process = await begin(folder, "backup", "backup.sqlite3", DATABASE_PATH=str(file))
@@ -450,7 +452,7 @@ async def test_a_damaged_packed_log_is_found(file: Path) -> None:
     assert fault.startswith(f"The packed log of match {match} is damaged.")
 
 
-@pytest.mark.parametrize("table", ["log", "results", "results_by_user", "matches", "preferences"])
+@pytest.mark.parametrize("table", ["log", "results_by_user"])
 async def test_a_damaged_page_is_found(file: Path, table: str) -> None:
     flip_page_of(file, table)
     before = file.read_bytes()
@@ -797,8 +799,12 @@ async def test_a_kill_at_any_moment_leaves_the_old_or_the_new_database(
     assert await process.wait() == 0
     old, new = await content_at_start(tmp_path / "killed" / file.name, tmp_path), as_restored(backup)
     assert old != new
-    found = []
+    found, states = [], list[dict[str, bytes]]()
     for folder in sorted((tmp_path / "folders").iterdir(), key=lambda each: int(each.name)):
+        state = {each.name: each.read_bytes() for each in folder.iterdir() if not each.match("*-shm")}
+        if state in states:
+            continue
+        states.append(state)
         present = await content_at_start(folder / file.name, tmp_path)
         assert present in (old, new), folder.name
         found.append(present == new)

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import os
 import signal
 import subprocess
 import sys
@@ -28,7 +27,7 @@ from bot.hosting.nightly import (
 )
 from bot.store.sqlite.ledger import ledger_of
 from bot.worker_process import command, environment
-from tests.bot.hosting.test_backup import Usage, begun, content, live, mode
+from tests.bot.hosting.test_backup import Usage, begun, content, fill, live, mode
 from tests.bot.hosting.test_backup import file as file
 from tests.bot.hosting.test_backup import stored as stored
 from tests.bot.store.stores import opened, rows
@@ -344,34 +343,19 @@ async def test_a_process_that_cannot_be_started_is_one_warning(
     assert "No such file" in await failure(file, caplog, str(file.parent / "no-python"))
 
 
-async def fill(file: Path) -> None:
-    """Fill the database with 30 MB, so that its backup takes a while."""
-    async with opened(file) as store:
-        for n in range(60):
-            await store.set_fact(f"ballast {n}", os.urandom(250_000).hex())
-
-
-async def long_night(file: Path) -> "subprocess.Popen[bytes]":
-    """Begin the backup of a large database. Return its process, which has begun to write."""
-    await fill(file)
+async def until_trial(file: Path) -> "subprocess.Popen[bytes]":
+    """Begin the backup of a large database. Return its process, which has begun to restore the copy for trial."""
+    fill(file)
     process = subprocess.Popen(  # noqa: ASYNC220 - starting it takes milliseconds
         (*command(nightly.__name__), str(file)), env=environment()
     )
     async with asyncio.timeout(30):
-        await begun(file.parent / "backups" / f"{file.name}.part")
+        await begun(file.parent / "backups" / f"{file.name}.trial.part")
     return process
 
 
-async def until_trial(file: Path) -> None:
-    async with asyncio.timeout(30):
-        await begun(file.parent / "backups" / f"{file.name}.trial.part")
-
-
-@pytest.mark.parametrize("at", ["copy", "trial"])
-async def test_a_kill_leaves_no_backup_and_the_next_night_cleans_up(file: Path, at: str) -> None:
-    process = await long_night(file)
-    if at == "trial":
-        await until_trial(file)
+async def test_a_kill_leaves_no_backup_and_the_next_night_cleans_up(file: Path) -> None:
+    process = await until_trial(file)
     process.kill()
     process.wait()
     assert all(name.endswith((".part", "-wal", "-shm", "-journal")) for name in backups(file))
@@ -381,18 +365,15 @@ async def test_a_kill_leaves_no_backup_and_the_next_night_cleans_up(file: Path, 
     assert len(backups(file)) == 1
 
 
-@pytest.mark.parametrize("at", ["copy", "trial"])
-async def test_the_end_of_the_bot_ends_the_process_which_leaves_nothing(file: Path, at: str) -> None:
-    process = await long_night(file)
-    if at == "trial":
-        await until_trial(file)
+async def test_the_end_of_the_bot_ends_the_process_which_leaves_nothing(file: Path) -> None:
+    process = await until_trial(file)
     process.send_signal(signal.SIGTERM)
     assert process.wait(30) == 1
     assert backups(file) == []
 
 
 async def test_a_cancelled_task_ends_its_process(file: Path) -> None:
-    await fill(file)
+    fill(file)
     working = asyncio.create_task(back_up_nightly(file, first=0))
     async with asyncio.timeout(30):
         await begun(file.parent / "backups" / f"{file.name}.part")
