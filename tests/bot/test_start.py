@@ -16,7 +16,7 @@ from sandbox import Sandbox
 from sandbox.application_emojis import MOST
 from tests.bot.forked import forked
 from tests.bot.messages.uploaded import put
-from tests.bot.store.stores import opened, run
+from tests.bot.store.stores import opened
 
 HERE = Path(__file__).parents[2]
 
@@ -54,7 +54,6 @@ async def ended(process: asyncio.subprocess.Process, number: int = 0) -> tuple[s
     ("settings", "named"),
     [
         ({}, "DISCORD_TOKEN is not set"),
-        ({"DISCORD_TOKEN": "  "}, "DISCORD_TOKEN"),
         ({"DISCORD_TOKEN": "s3cret"}, "DISCORD_TOKEN"),
         ({"DISCORD_TOKEN": "a.b.c", "SHARDS": "0/2"}, "SHARDS is set, but"),
     ],
@@ -69,34 +68,6 @@ async def test_a_missing_or_malformed_setting_is_named(
     assert said.count("\n") == 1
     assert "s3cret" not in said
     assert list(tmp_path.iterdir()) == [], "a refused start leaves nothing behind"
-
-
-async def test_a_folder_in_the_place_of_the_file_env_is_reported(tmp_path: Path) -> None:
-    (tmp_path / ".env").mkdir()
-    status, said = await start(tmp_path)
-    assert status == 1
-    assert said.startswith("Palmhouse cannot start. Your .env is a folder, not a file. ")
-    assert said.count("\n") == 1
-
-
-async def test_a_path_below_a_file_is_reported(tmp_path: Path) -> None:
-    (tmp_path / "plain").touch()
-    status, said = await start(tmp_path, DISCORD_TOKEN="a.b.c", DATABASE_PATH="plain/x.sqlite3")
-    assert status == 1
-    assert said == (
-        f"Palmhouse cannot start. {tmp_path / 'plain'} is a file, not a folder. Name another file in DATABASE_PATH.\n"
-    )
-
-
-async def test_a_database_that_cannot_be_used_is_named_and_left_as_it_was(tmp_path: Path) -> None:
-    path = tmp_path / "palmhouse.sqlite3"
-    run(path, "PRAGMA user_version = 999; CREATE TABLE matches (id INTEGER)")
-    before = path.read_bytes()
-    status, said = await start(tmp_path, "--sandbox", DATABASE_PATH=str(path))
-    assert status == 1
-    assert str(path) in said
-    assert "Traceback" not in said
-    assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize("task", [(), ("emojis",)], ids=["play", "emojis"])
