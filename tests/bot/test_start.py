@@ -314,7 +314,7 @@ async def test_a_reader_that_ends_early_is_no_error(arguments: tuple[str, ...], 
     assert said == b""
 
 
-async def test_a_bot_on_discord_imports_no_sandbox() -> None:
+async def test_a_bot_on_discord_imports_neither_the_sandbox_nor_what_draws() -> None:
     code = (
         "import bot.cli.command_line, sys; from bot.client import cogs; "
         "[*map(__import__, cogs())]; print(*sys.modules)"
@@ -322,7 +322,7 @@ async def test_a_bot_on_discord_imports_no_sandbox() -> None:
     process = await asyncio.create_subprocess_exec(sys.executable, "-c", code, stdout=asyncio.subprocess.PIPE)
     imported = (await process.communicate())[0].decode().split()
     assert "cogs.palace.cog" in imported
-    assert {"sandbox", "aiohttp.web"}.isdisjoint(imported)
+    assert {"sandbox", "aiohttp.web", "resvg_py"}.isdisjoint(imported)
 
 
 async def test_the_help_lists_all_tasks(tmp_path: Path) -> None:
