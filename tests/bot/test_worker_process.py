@@ -55,6 +55,7 @@ def test_a_worker_that_has_died_is_replaced_at_once_and_logged_once(
     assert pid_of(worker) != killed
     (said,) = caplog.messages
     assert said.startswith("the rasterizer died")
+    assert "Palms" not in said
 
 
 def test_a_worker_that_hangs_is_ended_and_after_a_pause_a_new_one_answers(

@@ -198,17 +198,6 @@ async def test_the_worker_goes_on_after_an_error_which_is_logged_without_its_tex
     assert "Alice" not in said
 
 
-async def test_a_worker_that_was_killed_is_replaced_and_no_answer_is_lost(
-    room: Room, computers: ComputerPlayers
-) -> None:
-    killed = await process_of(computers.worker_client)
-    os.kill(killed, signal.SIGKILL)
-    await alone(room, 1)
-    (thought,) = computers._thoughts.values()
-    assert (await thought).action
-    assert await process_of(computers.worker_client) != killed
-
-
 async def test_when_the_worker_hangs_the_match_goes_on_and_a_new_worker_is_started(
     room: Room, computers: ComputerPlayers, caplog: pytest.LogCaptureFixture
 ) -> None:

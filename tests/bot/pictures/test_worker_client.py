@@ -174,16 +174,6 @@ async def test_a_message_that_was_refused_does_not_count_as_waiting(
     assert asked == ["Palms", "Begun", "Last"]
 
 
-async def test_a_rasterizer_that_dies_is_replaced_and_the_log_says_so_once(
-    client: WorkerClient, caplog: pytest.LogCaptureFixture
-) -> None:
-    await client.draw([picture("Palms")])
-    os.kill(pid_of(client), signal.SIGKILL)
-    assert await client.draw([picture(SECRET)])
-    assert len(caplog.messages) == 1
-    assert SECRET not in caplog.text
-
-
 async def test_a_rasterizer_that_hangs_is_replaced_and_the_log_says_so_once(
     client: WorkerClient, caplog: pytest.LogCaptureFixture
 ) -> None:
