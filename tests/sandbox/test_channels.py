@@ -133,6 +133,7 @@ async def test_a_member_in_timeout_can_only_read(
 ) -> None:
     await channel.send("x")
     guild.time_out(alice.user, 60)
+    room.allow(box.world.bot, Permission.SEND_MESSAGES)
     guild.time_out(box.world.bot, 60)
     with pytest.raises(Impossible):
         await alice.say(room, "x")

@@ -63,14 +63,6 @@ async def test_a_wrong_token_is_refused(box: Sandbox) -> None:
             await bot.login("wrong")
 
 
-async def test_privileged_intents_are_refused(box: Sandbox, guild: Guild) -> None:
-    bot = Bot(discord.Intents(guilds=True, members=True))
-    async with bot:
-        await bot.login(box.token)
-        with pytest.raises(discord.PrivilegedIntentsRequired):
-            await bot.connect()
-
-
 @pytest.mark.parametrize(
     ("payloads", "code"),
     [

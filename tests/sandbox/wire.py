@@ -9,7 +9,7 @@ from typing import Any, Self, TypeAlias
 
 from aiohttp import ClientSession, ClientWebSocketResponse, FormData
 
-from sandbox import Channel, Permission, Sandbox
+from sandbox import Channel, Sandbox
 from sandbox.interactions import Interaction
 from sandbox.refusals import COMMAND
 
@@ -125,12 +125,6 @@ class Wire:
     def hook(self, interaction: Interaction) -> str:
         """Return the path of an interaction's followups."""
         return f"/webhooks/{self.box.world.bot.id}/{interaction.token}"
-
-    # Permissions.
-
-    def forbid(self, permission: Permission) -> None:
-        """Deny the bot a permission in the room."""
-        self.room.deny(self.box.world.bot, permission)
 
     # Gateway.
 
