@@ -1,13 +1,14 @@
 """A page of a leaderboard: within Discord's limits and legible on a phone, whatever the names and numbers."""
 
+from collections.abc import Callable
+
 import pytest
 from PIL import ImageColor
 
 from bot.match.names import distinct_names, safe
 from bot.pictures.blank import GOLD
-from bot.pictures.drawing import picture_of
+from bot.pictures.drawing import Scene, picture_of
 from bot.pictures.encoding import encode
-from bot.pictures.leaderboard import HEAD, WORDS
 from bot.pictures.scene import MOST_ALT, Leaderboard, LeaderboardRow
 
 NAMES = [
@@ -52,8 +53,10 @@ def test_a_full_page_keeps_discords_limits(names: list[str]) -> None:
     assert picture.alt.endswith("matches 99999.")
 
 
-def test_its_smallest_text_is_33_pixels_high_also_for_long_names() -> None:
-    assert min(WORDS * 5 // 6, HEAD) >= 33
+def test_its_smallest_text_is_33_pixels_high_also_for_long_names(
+    smallest_words: Callable[[Scene], int],
+) -> None:
+    assert smallest_words(board(*NAMES, *["W" * 32] * 6)) >= 33
 
 
 def test_the_row_of_the_person_who_asked_is_gold_and_marked_in_the_alt_text() -> None:

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
 
@@ -12,7 +13,7 @@ from PIL import Image, ImageChops
 from bot.messages.panel import Panel, box, shown, text
 from bot.pictures import banner, hand, strip, table
 from bot.pictures.artwork import Artwork
-from bot.pictures.drawing import picture_of
+from bot.pictures.drawing import Scene, picture_of
 from bot.pictures.encoding import encode
 from bot.pictures.fonts import font
 from bot.pictures.line import cut_to_fit
@@ -210,8 +211,8 @@ def test_the_best_so_far_has_a_frame_and_a_word() -> None:
     assert strip._words_below(trick("Ben").laid[1]) == "best · 1/2"
 
 
-def test_the_smallest_words_of_a_strip_are_13_pixels_high_on_a_phone() -> None:
-    assert WORDS * 5 // 6 * 390 / WIDTH > 12.8
+def test_the_smallest_words_of_a_strip_are_33_pixels_high(smallest_words: Callable[[Scene], int]) -> None:
+    assert smallest_words(HandScene(OWN, strip=trick("Ben"))) >= 33
 
 
 def test_a_pile_of_any_size_fits_the_width_of_the_picture() -> None:
