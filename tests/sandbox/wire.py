@@ -1,5 +1,6 @@
 """A bot without a client library, which can send any HTTP request and gateway payload."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -136,8 +137,8 @@ class Wire:
             yield socket
 
     async def closed(self, *payloads: Any) -> Reply:
-        """Send these payloads to the gateway and wait until it closes the connection."""
-        async with self.gateway() as socket:
+        """Send these payloads to the gateway and wait until it closes the connection, which it must do at once."""
+        async with asyncio.timeout(10), self.gateway() as socket:
             for payload in payloads:
                 if socket.closed:
                     break

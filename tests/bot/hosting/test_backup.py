@@ -452,9 +452,8 @@ async def test_a_damaged_packed_log_is_found(file: Path) -> None:
     assert fault.startswith(f"The packed log of match {match} is damaged.")
 
 
-@pytest.mark.parametrize("table", ["log", "results_by_user"])
-async def test_a_damaged_page_is_found(file: Path, table: str) -> None:
-    flip_page_of(file, table)
+async def test_a_damaged_page_is_found(file: Path) -> None:
+    flip_page_of(file, "results_by_user")  # an index: nothing reads it but SQLite's own check
     before = file.read_bytes()
     assert await check(file, silent)
     assert file.read_bytes() == before
