@@ -30,7 +30,7 @@ from tests.rooms.ahead import unexplained_choices, without_those_played_ahead
 from tests.rooms.attempt import Attempt
 from tests.rooms.errands import BULLETINS, is_bulletin
 from tests.rooms.pings import called, has_called_above, is_live, is_to_come, timeless
-from tests.rooms.presses import Press, lost, unpressed
+from tests.rooms.presses import ALONE, Press, lost, unpressed
 from tests.rooms.room import RESTORED, TIMES, FollowedTable, Room
 from tests.rooms.screens import french_cards_in
 from tests.rooms.told import (
@@ -396,7 +396,10 @@ async def people_have_pressed_for_their_entries_and_what_they_were_told_to_have_
         # goes leaves it.
         rematches = [each for each in presses[table.match.rematch_of or 0] if each.verb == "rematch"]
         nights = [each for each in presses[0] if each.verb == "night" and table.state.is_seated]
-        causes = [*presses[table.id], *rematches, *nights]
+        # Who plays alone opens and starts a table with one press, or after a kill with two.
+        is_alone = table.match.placeless or table.state.practice
+        alone = [each for each in presses[0] if each.verb in ALONE and is_alone]
+        causes = [*presses[table.id], *rematches, *nights, *alone]
         wrong += unpressed(causes, log, table.seen, seated=table.state.is_seated)
         found += [f"match {table.id}: {each}" for each in wrong]
     return found

@@ -18,6 +18,8 @@ from sandbox.snowflakes import time_of
 
 AT_ONCE = 1.5
 """Seconds after which the bot defers the answer to a click, whatever becomes of it."""
+ALONE = frozenset({"daily", "try", "practice"})
+"""Verbs and commands that open a table for one person and start it."""
 CAUSES: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         "sit": frozenset({"join", "sit", "rematch"}),
@@ -27,7 +29,7 @@ CAUSES: Mapping[str, frozenset[str]] = MappingProxyType(
         "dismiss": frozenset({"computer"}),
         "options": frozenset({"option"}),
         "wish": frozenset({"partner"}),
-        "start": frozenset({"start"}),
+        "start": frozenset({"start", *ALONE}),
         "vote": frozenset({"vote"}),
         "propose": frozenset({"table pace"}),
         "leave": frozenset({"leave", "quit", "table leave", "ask-leave", "table end", "night"}),

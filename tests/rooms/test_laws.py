@@ -89,6 +89,12 @@ def test_who_was_given_a_seat_has_not_pressed_for_it() -> None:
     assert unpressed([], [OPENED, left(2, "sit"), left(3, "start")], {}, seated=True) == []
 
 
+def test_a_deal_that_a_kill_kept_from_starting_starts_with_the_next_press_of_play() -> None:
+    log = [OPENED, left(2, "start")]
+    assert unpressed([press(1, "daily")], log, {}, seated=False) == []
+    assert "entry 2" in unpressed([], log, {}, seated=False)[0]
+
+
 def choice(n: int, text: str = "draw") -> LogRow:
     return LogRow(n, "ahead", 0, ALICE, text, at=n)
 
