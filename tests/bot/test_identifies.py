@@ -1,7 +1,6 @@
 """A bot that begins too many sessions with Discord within an hour begins no more, and says until when."""
 
 import asyncio
-import gc
 from contextlib import AsyncExitStack
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from bot.client import Palmhouse
 from bot.gateway.identifies import HOUR, MOST, Identifies, too_many_begun
 from bot.store import Unreadable, open_store
 from sandbox import TOKEN, Sandbox
+from tests.bot.running import garbage_as_before
 from tests.bot.tables import Room
 from tests.e2e.card_room import connected_bot
 from tests.held import fill_disk
@@ -73,12 +73,12 @@ def test_the_refusal_says_until_when() -> None:
 async def refused(box: Sandbox, file: Path) -> str:
     """Return the sentence with which a start is refused."""
     async with AsyncExitStack() as stack:
+        stack.enter_context(garbage_as_before())
         await enter_sandbox(stack, box.url)
         bot = await stack.enter_async_context(Palmhouse(await open_store(file)))
         with pytest.raises(StartRefused) as refusal:
             async with asyncio.timeout(20):
                 await play(bot, TOKEN)
-    gc.unfreeze()  # the start freezes everything that the tests have made so far
     return str(refusal.value)
 
 

@@ -4,49 +4,27 @@ import asyncio
 import gc
 import re
 import sqlite3
-from argparse import Namespace
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import pytest
 
 from bot.cli.settings import SANDBOX_DATABASE, Settings
-from bot.cli.start import AT_DISCORD, run
+from bot.cli.start import AT_DISCORD
 from sandbox import Sandbox
+from tests.bot.running import running
 from tests.simulation.testing import *  # noqa: F403
 from tests.simulation.world import World
 
 
-@pytest.fixture(autouse=True, scope="module")
-def garbage() -> Iterator[None]:
-    """Keep the starts from deciding how garbage is collected in later tests."""
-    thresholds = gc.get_threshold()
-    yield
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*thresholds)
-
-
-@asynccontextmanager
-async def playing(box: Sandbox, database: Path | None = None) -> AsyncIterator[None]:
-    """Play on the sandbox until the end of the block."""
-    settings = Settings(database_path=database, database_url=None, nightly_backups=False)
-    task = asyncio.create_task(run(settings, Namespace(sandbox=box.url)))
-    try:
-        yield
-    finally:
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
-        gc.unfreeze()  # the start freezes everything that the tests have made so far
+def settings(database: Path | None) -> Settings:
+    return Settings(database_path=database, database_url=None, nightly_backups=False)
 
 
 async def log_of_a_start(box: Sandbox, caplog: pytest.LogCaptureFixture, database: Path | None = None) -> str:
-    """Play until the bot is ready, and return its log."""
+    """Run the bot until it is ready, and return its log."""
     caplog.clear()
     caplog.set_level("INFO", "bot.client")
-    async with playing(box, database):
+    async with running(box, settings(database)):
         await box.until(lambda: "ready as" in caplog.text, 600)
     return caplog.text
 
@@ -57,7 +35,7 @@ async def test_a_start_without_a_network_waits_for_it(
     async with Sandbox(rate_limits=False) as box:
         (port,) = world.servers
         discord = world.servers.pop(port)
-        async with playing(box, tmp_path / "palmhouse.sqlite3"):
+        async with running(box, settings(tmp_path / "palmhouse.sqlite3")):
             await asyncio.sleep(4)
             assert "Check the network. The bot tries again in 5 s." in caplog.text
             world.servers[port] = discord

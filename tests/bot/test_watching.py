@@ -1,23 +1,21 @@
 """The health and the metrics of a bot whose disk, event loop or messages are in trouble."""
 
 import asyncio
-import gc
 import json
 import sqlite3
 import time
-from argparse import Namespace
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
 import aiohttp
 import pytest
 
 from bot.cli.settings import Settings
-from bot.cli.start import run
 from bot.hosting.backup import back_up, silent
 from bot.match.times import Times
 from sandbox import Sandbox
+from tests.bot.running import running
 from tests.e2e.players import open_table
 from tests.simulation.testing import *  # noqa: F403
 
@@ -40,13 +38,9 @@ async def box() -> AsyncIterator[Sandbox]:
 async def port(file: Path, box: Sandbox, unused_tcp_port: int) -> AsyncIterator[int]:
     """The port of a bot in this process."""
     settings = Settings(database_path=file, metrics_port=unused_tcp_port)
-    playing = asyncio.create_task(run(settings, Namespace(sandbox=box.url)))
-    await until(faults, unused_tcp_port, [])
-    yield unused_tcp_port
-    playing.cancel()
-    with suppress(asyncio.CancelledError):
-        await playing
-    gc.unfreeze()  # the start freezes everything that the tests have made so far
+    async with running(box, settings):
+        await until(faults, unused_tcp_port, [])
+        yield unused_tcp_port
 
 
 async def asked(port: int, path: str) -> str:

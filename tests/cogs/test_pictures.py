@@ -3,14 +3,12 @@
 import re
 
 import pytest
-from PIL.Image import Image
 
 from bot.messages.game_ui import Form
-from bot.pictures import painting
 from bot.pictures.bands import plate_width
 from bot.pictures.drawing import Scene, picture_of
 from bot.pictures.encoding import encode
-from bot.pictures.fonts import Weight, font
+from bot.pictures.fonts import font
 from bot.pictures.hand_style import HandStyle, Order
 from bot.pictures.line import cut_to_fit
 from bot.pictures.painting import WIDTH, _pieces
@@ -27,6 +25,7 @@ from bot.pictures.table import MARGIN, NARROW, WORDS, _plan
 from games import GAMES, Event
 from games.about import all_seats
 from games.types import SEATS
+from tests.bot.pictures.written import lines_written
 from tests.cogs.positions import Moment, positions
 from tests.cogs.reading import ALL_COGS, new
 
@@ -130,8 +129,7 @@ def fits_a_plate(band: Band, detail: str) -> bool:
 def test_all_words_are_11_pixels_high_on_a_phone_and_only_names_are_cut(
     slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    written, words = dict[tuple[str, int, Weight, int], Image | None](), painting._words
-    monkeypatch.setattr(painting, "_words", lambda *line: written.setdefault(line, words(*line)))
+    written = lines_written(monkeypatch)
     for seen in moments(slug)[::8]:
         looks, scenes = new(COGS[slug]).looks, list[Scene]([table(slug, seen, LONG)])
         for seat in SEATS[: MOST[slug]]:

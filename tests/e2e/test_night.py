@@ -121,7 +121,7 @@ async def opened(bot: Palmhouse, tables: int) -> None:
 
 
 class OtherChannel(TextChannel):
-    """A channel of another kind. One for voices has messages, too."""
+    """A channel of any kind; Discord gives those for voices a bitrate and a limit."""
 
     type = 0
 

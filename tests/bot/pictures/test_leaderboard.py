@@ -1,15 +1,14 @@
 """A page of a leaderboard: within Discord's limits and legible on a phone, whatever the names and numbers."""
 
-from collections.abc import Callable
-
 import pytest
 from PIL import ImageColor
 
 from bot.match.names import distinct_names, safe
 from bot.pictures.blank import GOLD
-from bot.pictures.drawing import Scene, picture_of
+from bot.pictures.drawing import picture_of
 from bot.pictures.encoding import encode
 from bot.pictures.scene import MOST_ALT, Leaderboard, LeaderboardRow
+from tests.bot.pictures.written import smallest_words
 
 NAMES = [
     *(
@@ -53,9 +52,7 @@ def test_a_full_page_keeps_discords_limits(names: list[str]) -> None:
     assert picture.alt.endswith("matches 99999.")
 
 
-def test_its_smallest_text_is_33_pixels_high_also_for_long_names(
-    smallest_words: Callable[[Scene], int],
-) -> None:
+def test_its_smallest_text_is_33_pixels_high_also_for_long_names() -> None:
     assert smallest_words(board(*NAMES, *["W" * 32] * 6)) >= 33
 
 

@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
 
@@ -13,7 +12,7 @@ from PIL import Image, ImageChops
 from bot.messages.panel import Panel, box, shown, text
 from bot.pictures import banner, hand, strip, table
 from bot.pictures.artwork import Artwork
-from bot.pictures.drawing import Scene, picture_of
+from bot.pictures.drawing import picture_of
 from bot.pictures.encoding import encode
 from bot.pictures.fonts import font
 from bot.pictures.line import cut_to_fit
@@ -33,6 +32,7 @@ from bot.pictures.scene import (
 )
 from bot.pictures.strip import WORDS
 from bot.pictures.worker_client import WorkerClient
+from tests.bot.pictures.written import smallest_words
 
 DISC = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5" fill="{}"/></svg>'
 WORD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><text y="16" font-size="16"{}>Ag7</text></svg>'
@@ -211,7 +211,7 @@ def test_the_best_so_far_has_a_frame_and_a_word() -> None:
     assert strip._words_below(trick("Ben").laid[1]) == "best · 1/2"
 
 
-def test_the_smallest_words_of_a_strip_are_33_pixels_high(smallest_words: Callable[[Scene], int]) -> None:
+def test_the_smallest_words_of_a_strip_are_33_pixels_high() -> None:
     assert smallest_words(HandScene(OWN, strip=trick("Ben"))) >= 33
 
 

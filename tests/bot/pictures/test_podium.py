@@ -1,15 +1,15 @@
 """The podium at the end of a match: legible on a phone, also when players share a step."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 from PIL import Image, ImageChops, ImageColor
 
-from bot.pictures.drawing import Scene, picture_of
+from bot.pictures.drawing import picture_of
 from bot.pictures.encoding import encode
 from bot.pictures.podium import CENTRES, COLOURS, HEIGHTS, STEP
 from bot.pictures.scene import MOST_ALT, PlacedPlayer, Podium
+from tests.bot.pictures.written import smallest_words
 
 LONG = "W" * 20
 PLACINGS = {
@@ -55,9 +55,7 @@ def test_it_keeps_discords_limits_whatever_the_names(placings: tuple[int, ...], 
 
 
 @pytest.mark.parametrize("placings", PLACINGS.values(), ids=PLACINGS)
-def test_its_smallest_text_is_33_pixels_high_also_for_long_names(
-    placings: tuple[int, ...], smallest_words: Callable[[Scene], int]
-) -> None:
+def test_its_smallest_text_is_33_pixels_high_also_for_long_names(placings: tuple[int, ...]) -> None:
     assert smallest_words(podium(placings, LONG, "Ben hit 3.", "1540? −123")) >= 33
 
 

@@ -1,6 +1,6 @@
 """The course of the scores at the end of a match: every line can be seen and told apart, and the words say the same."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from random import Random
 
@@ -8,13 +8,14 @@ import pytest
 from PIL import Image, ImageColor
 
 from bot.pictures.axis import axis
-from bot.pictures.drawing import Scene, picture_of
+from bot.pictures.drawing import picture_of
 from bot.pictures.encoding import encode
 from bot.pictures.painting import NIGHT, WIDTH
 from bot.pictures.scene import MOST_ALT, PlacedPlayer, Podium, ScoreCurve, ScoreLine
 from bot.pictures.score_curve import COLOURS, LABEL_STEP, Plot, _apart
 from cogs.twin_it.tokens import COLOURS as TWIN_IT_COLOURS
 from tests.bot.pictures.eyes import contrast
+from tests.bot.pictures.written import smallest_words
 
 NAMES = ("Alice", "Ben", "Cleo", "Dan", "🤖 Fern", "🤖 Coral", "🤖 Palm", "🤖 Reef")
 
@@ -90,12 +91,9 @@ def test_colours_stand_out_and_are_those_of_seats_elsewhere() -> None:
     assert min(contrast(colour, NIGHT) for colour in COLOURS) > 4.5
 
 
-@pytest.mark.parametrize(
-    "shape", sorted(SHAPES.keys() - {"very large and negative"})
-)  # no game has such scores
-def test_its_smallest_text_is_33_pixels_high_also_for_long_names(
-    shape: str, smallest_words: Callable[[Scene], int]
-) -> None:
+# No game has scores of ten digits.
+@pytest.mark.parametrize("shape", sorted(SHAPES.keys() - {"very large and negative"}))
+def test_its_smallest_text_is_33_pixels_high_also_for_long_names(shape: str) -> None:
     assert smallest_words(podium(SHAPES[shape])) >= 33
 
 
