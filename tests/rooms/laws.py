@@ -396,11 +396,10 @@ async def people_have_pressed_for_their_entries_and_what_they_were_told_to_have_
         # goes leaves it.
         rematches = [each for each in presses[table.match.rematch_of or 0] if each.verb == "rematch"]
         nights = [each for each in presses[0] if each.verb == "night" and table.state.is_seated]
-        # Who plays alone opens and starts a table with one press, or after a kill with two.
-        is_alone = table.match.placeless or table.state.practice
-        alone = [each for each in presses[0] if each.verb in ALONE and is_alone]
-        causes = [*presses[table.id], *rematches, *nights, *alone]
-        wrong += unpressed(causes, log, table.seen, seated=table.state.is_seated)
+        openings = [each for each in presses[0] if each.verb in ALONE]
+        causes = [*presses[table.id], *rematches, *nights, *openings]
+        alone = table.match.placeless or table.state.practice
+        wrong += unpressed(causes, log, table.seen, seated=table.state.is_seated, alone=alone)
         found += [f"match {table.id}: {each}" for each in wrong]
     return found
 

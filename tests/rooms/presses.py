@@ -123,13 +123,20 @@ def lost(told: Iterable[Press], log: Sequence[LogRow]) -> list[str]:
 
 
 def unpressed(
-    presses: Iterable[Press], log: Sequence[LogRow], seen: Mapping[int, float], *, seated: bool
+    presses: Iterable[Press],
+    log: Sequence[LogRow],
+    seen: Mapping[int, float],
+    *,
+    seated: bool = False,
+    alone: bool = False,
 ) -> list[str]:
     """Return a sentence for each entry of a person that they have not pressed for: the n-th one of a kind needs n of
-    its causes before it was `seen`, by its number. `seated`: people were given their seats, and it begins by itself."""
+    its causes before it was `seen`, by its number. `seated`: people were given their seats, and it begins by itself.
+    `alone`: one press opens and starts it, or after a kill two."""
     by_user, found = defaultdict[int, list[Press]](list), list[str]()
     for press in sorted(presses, key=lambda each: each.id):
-        by_user[press.user].append(press)
+        if alone or press.verb not in ALONE:
+            by_user[press.user].append(press)
     entries = defaultdict[tuple[int, str], list[LogRow]](list)
     for row in log:
         user = row.user or 0  # below 0 of somebody who was erased

@@ -79,10 +79,10 @@ def test_what_somebody_was_told_that_they_have_done_is_in_the_log_as_often() -> 
 def test_each_entry_of_a_person_is_pressed_for_before_it_is_seen() -> None:
     log, seen = [OPENED, left(2, "sit"), left(3), left(4, "sit")], {2: 10.0, 3: 20.0, 4: 30.0}
     presses = [press(9, "join"), press(12, "hand"), press(15, "quit"), press(25, "join")]
-    assert unpressed(presses, log, seen, seated=False) == []
+    assert unpressed(presses, log, seen) == []
     for fewer in (presses[:-1], presses[1:], [*presses[:-1], press(31, "join")]):
-        assert "entry 4" in unpressed(fewer, log, seen, seated=False)[-1]
-    assert "entry 3" in unpressed([presses[0], presses[3]], log, seen, seated=False)[0]
+        assert "entry 4" in unpressed(fewer, log, seen)[-1]
+    assert "entry 3" in unpressed([presses[0], presses[3]], log, seen)[0]
 
 
 def test_who_was_given_a_seat_has_not_pressed_for_it() -> None:
@@ -91,8 +91,10 @@ def test_who_was_given_a_seat_has_not_pressed_for_it() -> None:
 
 def test_a_deal_that_a_kill_kept_from_starting_starts_with_the_next_press_of_play() -> None:
     log = [OPENED, left(2, "start")]
-    assert unpressed([press(1, "daily")], log, {}, seated=False) == []
-    assert "entry 2" in unpressed([], log, {}, seated=False)[0]
+    assert unpressed([press(1, "daily")], log, {}, alone=True) == []
+    assert "entry 2" in unpressed([], log, {}, alone=True)[0]
+    # A table for several people starts with the press of Start alone.
+    assert "entry 2" in unpressed([press(1, "daily")], log, {})[0]
 
 
 def choice(n: int, text: str = "draw") -> LogRow:
