@@ -18,6 +18,7 @@ from bot.cli.logs import Discreet, is_no_late_suggestion
 from bot.cli.start import enter_sandbox, play
 from bot.cli.stopping import ORDERLY
 from bot.client import Palmhouse
+from bot.gateway.discord_time import DiscordTime
 from bot.gateway.held_shards import HeldShards
 from bot.match.openings import Openings
 from bot.messages.admission import MAY_WAIT
@@ -34,6 +35,8 @@ from tests.simulation.world import World
 T = TypeVar("T")
 START = 0.8
 """Seconds in which the bot's modules are imported."""
+WRONG = (0, 0, 0, -86_400, -60, 60, 86_400)
+"""Seconds by which the machine's clock may be wrong at a start."""
 LOCKED = 5.0
 """Seconds that a start waits while another process writes."""
 TO_START = 60.0
@@ -124,7 +127,9 @@ class SimulatedBot:
         async with AsyncExitStack() as stack:
             token = await enter_sandbox(stack, self.box.url)
             store, held = await self._opened(stack)
+            wrong = self.world.chance(f"clock of {self._process.name}").choice(WRONG)
             usual: dict[str, Any] = {
+                "time": DiscordTime(wall=lambda: time.time_ns() + wrong * 1_000_000_000),
                 "times": TIMES,
                 "openings": Openings(most=MANY),
                 "rasterizer": rasterizer(),
