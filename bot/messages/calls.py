@@ -41,6 +41,8 @@ class Calls:
         due = (wanted.later if looking else wanted.due) if wanted.number > known else 0
         # While the last edits were under way, the pause may have ended.
         wait = max(0, due - now, pause if due else 0)
+        if wait and self._was_found(table, wanted):
+            wait = 0  # else it would be deleted, and posted once more
         if wait:
             await self._update(table, post, Call(tuple(part for part in wanted.parts if 0 < part.n <= known)))
         elif wanted.number > known or wanted.calls:
@@ -49,6 +51,10 @@ class Calls:
             await self._update(table, post, wanted)
         waits = [each for each in (wait, wanted.wakes - now) if each > 0]
         return min(waits, default=0)
+
+    def _was_found(self, table: Table, wanted: Call) -> bool:
+        """Return whether a call stands there already that could not be noted."""
+        return self._outbox.has_found(table, place_of(table), posts.called(table, wanted), _live(table))
 
     async def lift(self, table: Table, live: int) -> None:
         """Delete the call if it is above the live table, whose message id is `live`."""
@@ -94,7 +100,7 @@ class Calls:
             # Each copy has its own nonce: Discord remembers those of deleted messages, too.
             nonce = f"{table.id}-{hashlib.sha256(source.encode()).hexdigest()[:12]}"
             # One above the table has called for an earlier turn, maybe in the same words.
-            live = max((post.message for post in table.posts.values() if _is_live(post)), default=0)
+            live = _live(table)
             message = await self._outbox.send(table, place_of(table), panel, nonce, pinged, after=live)
             if 0 < message < live:  # posted, but not noted, before the table was posted below it
                 await self._outbox.delete(table, place_of(table), message)
@@ -149,8 +155,11 @@ def new_post(table: Table, wanted: Call, known: int = 0) -> Post:
     return Post(table.id, "call", max(known, wanted.number), place_of(table), 0, asleep=asleep)
 
 
-def _is_live(post: Post) -> bool:
-    return post.kind == "page" and not post.final
+def _live(table: Table) -> int:
+    """Return the message id of the live table, or 0."""
+    return max(
+        (each.message for each in table.posts.values() if each.kind == "page" and not each.final), default=0
+    )
 
 
 def _post(table: Table) -> Post | None:

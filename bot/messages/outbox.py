@@ -162,7 +162,16 @@ class Outbox:
                 return message.id
         return None
 
+    def has_found(self, table: Table, channel: int, panel: Panel, after: int) -> bool:
+        """Return whether `send` would post nothing."""
+        return self._look_up(table, channel, panel, after) is not None
+
     def _take(self, table: Table, channel: int, panel: Panel, after: int) -> discord.Message | None:
+        if (message := self._look_up(table, channel, panel, after)) is not None:
+            self._found[table.id].remove(message)
+        return message
+
+    def _look_up(self, table: Table, channel: int, panel: Panel, after: int) -> discord.Message | None:
         if not (found := self._found.get(table.id)):
             return None
         said = {panel.texts(), panel.in_words().texts()} - {""}
@@ -174,7 +183,6 @@ class Outbox:
                 # Two matches in one channel may end in equal words.
                 and not _is_of_another(table, message)
             ):
-                found.remove(message)
                 return message
         return None
 

@@ -24,7 +24,7 @@ from tests.e2e.card_room import QUICK, CardRoom
 from tests.e2e.players import bid, deal, labels, leave, set_preferences, shown, text_and_alt
 from tests.e2e.test_kept_pictures import pick, play
 from tests.e2e.twin_it_table import dealt
-from tests.held import Held
+from tests.held import Held, fill_disk
 
 SHORT = 0.3
 """Seconds in which nothing more happens."""
@@ -292,6 +292,32 @@ async def test_who_looks_at_their_hand_is_not_called_yet_and_a_call_leads_to_the
     asked = call()
     assert asked is not None
     assert labels(asked) == ["My hand"]
+
+
+async def test_a_call_that_could_not_be_noted_stays_though_its_person_looks_at_their_hand_now(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would be deleted as a second one, and Discord would take the next for it by its nonce."""
+    times = here.bot.tables.clock.times = replace(QUICK, grace=Times().grace, lately=0)
+    place = await deal(here, 2)
+    await bid(place, *here.people[:2])
+    first, second = await to_act(here)
+    state = (await here.bot.tables.get(1)).state
+    (seat,) = state.awaited()
+
+    def calls() -> list[int]:
+        return [each.id for each in place.messages() if f"<@{second.id}>'s turn" in each.text]
+
+    with monkeypatch.context() as full:
+        fill_disk(full, here.bot.tables.store, "save_post")
+        await first.slash(place, "move", action=state.game.text(state.legal(seat)[0]))
+        await here.box.until(calls)
+        called = calls()
+        await here.box.until(here.bot.publisher.not_shown)
+        monkeypatch.setattr(here.bot.publisher.live.calls, "_is_looking", lambda *_: True)
+    await asyncio.sleep(3 * times.grace / 1000)
+    await here.rest()
+    assert calls() == called
 
 
 @pytest.mark.parametrize("expired", [True, False], ids=["expired", "unknown"])
