@@ -28,6 +28,8 @@ OF_CALLS = {"hand", "vote", "accept", "decline"}
 """Verbs of the buttons of calls."""
 REMEMBERED = 60_000
 """Ms for which Discord knows a nonce at least."""
+AHEAD = 500
+"""Ms by which the bot's clock may be ahead of Discord's."""
 FAR_BACK = 100
 """Number of last messages of a channel that are searched for one that may stand there already."""
 
@@ -105,8 +107,9 @@ class Outbox:
         if posted_at(message.id) - began > REMEMBERED:
             # The machine slept before a retry. The first try may have succeeded, and Discord has forgotten its nonce.
             self.doubt(table)
-        if not is_like(message, panel):
-            # An earlier one that Discord knows by its nonce, such as one that was posted after a backup.
+        is_earlier = began - posted_at(message.id) > AHEAD
+        if is_earlier or not is_like(message, panel):
+            # One that Discord knows by its nonce, such as one that was posted after a backup.
             try:
                 await edit(self.message(table, channel, message.id), panel, self.rasterizer)
             except discord.NotFound:  # Discord knows deleted ones, too

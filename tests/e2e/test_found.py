@@ -166,12 +166,16 @@ async def test_a_call_above_the_table_is_not_taken_for_a_later_one_in_the_same_w
     assert await outbox.send(table, place, call, "third", after=first - 1) == first
 
 
-async def test_a_message_is_posted_though_discord_knows_a_deleted_one_by_its_nonce(match: Match) -> None:
+@pytest.mark.parametrize("words", ["Something else", "**Alice's turn** · play a card"], ids=["other", "same"])
+async def test_a_message_is_posted_though_discord_knows_a_deleted_one_by_its_nonce(
+    match: Match, words: str
+) -> None:
     await match.deal()
     table, outbox = await match.table(), match.here.bot.publisher.live._outbox
     place, call = place_of(table), Panel(text("**Alice's turn** · play a card"))
-    posted = await outbox.send(table, place, Panel(text("Something else")), "once")
+    posted = await outbox.send(table, place, Panel(text(words)), "once")
     await outbox.delete(table, place, posted)
+    await asyncio.sleep(1)
     last = await outbox.send(table, place, call, "once")
     assert await outbox.send(table, place, call, "once") == last
     assert last in {each.id for each in (await match.place()).messages()}
