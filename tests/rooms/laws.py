@@ -143,14 +143,14 @@ async def each_match_in_play_has_one_table_which_says_whose_turn_it_is(room: Roo
         if not room.goes_on(table)
         # A match that had begun, and is a lobby again, has its earlier table in a thread that it does not know.
         if table.tampered != RESTORED
-        if not (table.tampered and _is_left_alone(called(room, table)))
+        if not (table.tampered and is_left_alone(called(room, table)))
         for fault in _lacks(room, table)
     ]
 
 
-def _is_left_alone(call: Call) -> bool:
-    """Return whether a table that was deleted comes back much later: as somebody wakes, or, where one person alone
-    plays and is not called, as they move or their time ends."""
+def is_left_alone(call: Call) -> bool:
+    """Return whether a table that was deleted may come back much later: when somebody wakes, or, where one person
+    plays against computers and is not called, when they move or their time ends."""
     return bool(call.wakes) or not call.parts
 
 

@@ -1,7 +1,10 @@
 """The laws find what they are there to find."""
 
+from dataclasses import replace
+
 import pytest
 
+from bot.match.call import Call, Part
 from bot.match.entries import Ahead, Back, Caretaker, Leave, Move, Overdue, Remind, Start, Take, Vote
 from bot.match.state import LogEntry, Logged, Player, Poll, TableState
 from bot.store import LogRow
@@ -11,7 +14,7 @@ from tests.e2e.viewer import cards_in
 from tests.rooms.account import Account
 from tests.rooms.ahead import Choices, unexplained_choices
 from tests.rooms.attempt import Attempt
-from tests.rooms.laws import unexplained
+from tests.rooms.laws import is_left_alone, unexplained
 from tests.rooms.presses import Press, lost, unpressed
 from tests.rooms.room import TIMES, longest_of
 from tests.rooms.screens import essence, french_cards_in
@@ -95,6 +98,13 @@ def test_a_deal_that_a_kill_kept_from_starting_starts_with_the_next_press_of_pla
     assert "entry 2" in unpressed([], log, {}, alone=True)[0]
     # A table for several people starts with the press of Start alone.
     assert "entry 2" in unpressed([press(1, "daily")], log, {})[0]
+
+
+def test_a_deleted_table_comes_back_much_later_where_nobody_is_called_or_somebody_sleeps() -> None:
+    asked = Call((Part(4, "Alice's turn", (ALICE,)),))
+    assert is_left_alone(Call(()))
+    assert is_left_alone(replace(asked, asleep={ALICE: 99}))
+    assert not is_left_alone(asked)
 
 
 def choice(n: int, text: str = "draw") -> LogRow:
