@@ -360,7 +360,7 @@ class Publisher:
             if not pause:
                 await self._records.show_end(table)
         await self.live.show_card(table)
-        await self._recovery.tidy(table)
+        await self._tidy(table)
         self._retry_place(table)
         if self._retry_pictures(table) or self._retry_messages(table):
             return
@@ -395,6 +395,11 @@ class Publisher:
             self.hands.move_down(table)
         elif post.message:
             await self.live.keep_in_sight(table, page)
+
+    async def _tidy(self, table: Table) -> None:
+        """Delete what was posted twice. If the bot may not read there, look again later: nobody may act for long."""
+        if not await self._recovery.tidy(table):
+            self._start_worker_later(table.id, RETRIES[-1])
 
     def _retry_place(self, table: Table) -> None:
         """If posting the table again was not allowed, try it later; if it is allowed again, redraw the table."""

@@ -87,10 +87,11 @@ class Recovery:
             self._read.add(table.id)  # before the answer: what is posted after it may not be in it
             await self._outbox.look_back(table)
 
-    async def tidy(self, table: Table) -> None:
+    async def tidy(self, table: Table) -> bool:
         """Delete found messages that were replaced, and end the doubt about the table; not before the bot could read
-        what stands there."""
+        what stands there. Return whether the table is not in doubt any more."""
         if table.id in self._read:
             await self._outbox.tidy(table)
             if table.id in self._read:
                 self.trust(table.id)
+        return table.id not in self._doubted

@@ -9,6 +9,7 @@ from bot.match.entries import CloseReason
 from bot.match.pages import Page
 from bot.match.table import Table
 from bot.messages.panel import Panel, text
+from bot.messages.publisher import RETRIES
 from bot.messages.venue import place_of
 from bot.store import Post, StoreFailed
 from sandbox import Message, Permission, Person
@@ -110,6 +111,19 @@ async def test_a_doubt_about_a_table_stays_until_the_bot_has_read_what_stands_th
     await recovery.find_pages(table)
     await recovery.tidy(table)
     assert recovery.doubted() == []
+
+
+async def test_the_bot_looks_at_a_table_in_doubt_when_it_may_read_there_again_and_nobody_acts(
+    match: Match,
+) -> None:
+    await match.gather()
+    publisher, bot, room = match.here.bot.publisher, match.here.box.world.bot, match.here.room
+    room.deny(bot, Permission.READ_MESSAGE_HISTORY)
+    publisher.look_again(await match.table())
+    await match.rest()
+    assert publisher._recovery.doubted() == [1]
+    room.allow(bot, Permission.READ_MESSAGE_HISTORY)
+    await match.box.until(lambda: not publisher._recovery.doubted(), 2 * RETRIES[-1])
 
 
 @pytest.mark.parametrize("threads", [True, False])
