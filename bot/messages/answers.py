@@ -214,14 +214,13 @@ async def show(interaction: Interaction, panel: Panel, *, follows: bool = False)
 
     Pictures that are not ready in time follow by an edit; when the message `follows` its table, `OpenHands` adds them.
     """
-    await settle(interaction)
     panel.with_mentions(interaction.client.command_ids)
-    is_late, hands = EDITS_LATER in interaction.extras, interaction.client.publisher.hands
+    hands = interaction.client.publisher.hands
     if (
         interaction.message is None
         or not is_private(interaction)
         or hands.is_moved(interaction.message.id)
-        or (is_answered(interaction) and not is_late)
+        or (is_answered(interaction) and EDITS_LATER not in interaction.extras)
     ):
         return await send(interaction, panel, follows=follows)
     # The clicked message is as of the click; a hand may have been edited since.
@@ -229,6 +228,8 @@ async def show(interaction: Interaction, panel: Panel, *, follows: bool = False)
     is_doubted = not follows and hands.release(interaction.message.id)
     click, late = await late_pictures.make_way(interaction.message.id, is_doubted=is_doubted)
     present = present if late is None else late
+    await settle(interaction)  # only now: making way may take a while
+    is_late = EDITS_LATER in interaction.extras
 
     async def update(present: Attachments) -> Answer | None:
         # A hand that has a picture keeps it until the new one is drawn, so its click need not wait for that.

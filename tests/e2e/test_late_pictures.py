@@ -14,6 +14,7 @@ from bot.pictures.picture import Picture
 from bot.pictures.worker_client import DrawingFailed, Late, WorkerClient
 from sandbox import Message, Person
 from sandbox.faults import Fault
+from sandbox.interactions import DEFER_UPDATE
 from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.players import Turns, bid, deal, labels, open_table, shown, start_match
 from tests.e2e.test_kept_pictures import pick, play
@@ -356,11 +357,22 @@ async def sending_late(here: CardRoom, ready: asyncio.Event, delay: float) -> tu
     return alice, page
 
 
+async def test_a_late_click_that_waits_for_a_picture_that_is_being_sent_is_answered_in_time(
+    here: CardRoom, ready: asyncio.Event
+) -> None:
+    alice, page = await sending_late(here, ready, 4.0)
+    here.box.under_way = lambda: 1.4
+    here.box.faults.add(Fault("POST", "/callback$", None, delay=0.2))
+    assert (await alice.click(page, "Full rules")).interaction.answer == DEFER_UPDATE
+
+
 async def test_a_picture_of_before_that_arrives_after_the_answer_to_a_click_does_not_stay(
     here: CardRoom, ready: asyncio.Event
 ) -> None:
     alice, page = await sending_late(here, ready, 2.5)
+    short = page.text
     await alice.click(page, "Full rules")
+    await here.box.until(lambda: page.text != short)
     full = page.text
     await here.box.until(lambda: page.text != full)
     await here.box.until(lambda: page.text == full)
