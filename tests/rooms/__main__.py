@@ -162,7 +162,9 @@ def _report(outcome: Outcome) -> None:
 def _report_shrunk(outcome: Outcome, jobs: int) -> None:
     print("Looking for fewer faults and people that are enough …", flush=True)
     small = shrunk(outcome, jobs)
-    if small is not outcome:
+    if small is outcome:
+        print("Nothing was found that can be left out.")
+    else:
         print(f"\nIt is broken, too, with {len(small.happened)} faults and {small.people} people:")
         print(f"  {small.violations[0]:.2000}")
         print("\n".join(f"  {each}" for each in small.happened))

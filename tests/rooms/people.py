@@ -101,6 +101,8 @@ def _game(room: Room, rng: Random) -> str:
 
 async def _run_errand(room: Room, rng: Random, wanted: Errand | None = None) -> None:
     """Let somebody do something that has nothing to do with a table, by default anything."""
+    if not room.people:  # in a search for those that are enough
+        return
     errands: dict[Errand, int] = ERRANDS | {_play_daily: 6, _play_elsewhere: 3}
     errand = wanted or rng.choices([*errands], [*errands.values()])[0]
     with room.noting(*UNABLE):
