@@ -105,6 +105,8 @@ class Publisher:
         """Time in ms from which the bot can post, after a stop or a loss of its connection."""
         self._left: list[int] = []
         """Tables that another run of the bot, or another process, has left with something to show."""
+        self._look_twice: set[int] = set()
+        """These tables, until they are looked at a second time."""
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._pending: dict[int, Table | None] = {}
         """Tables with something to show, by number; None if the table must be loaded first."""
@@ -129,6 +131,7 @@ class Publisher:
         unpublished = await self._tables.store.unpublished()
         owned = [each for each in unpublished if self._tables.owns(each.guild) and concerns(each.guild)]
         self._left += [each.id for each in owned]
+        self._look_twice.update(self._left)
         self._recovery.doubt(self._left)
         for match in self._workers.keys() & self._left:
             # The shard was left just now. A worker that has looked already would end, and forget the doubt.
@@ -165,6 +168,7 @@ class Publisher:
         self._left = []
 
     def _look_once_more(self, match: int) -> None:
+        self._look_twice.discard(match)
         self._recovery.doubt([match])
         self.live.compare(match)
         self._start_worker(match)
@@ -372,6 +376,8 @@ class Publisher:
             self._forget(table)
 
     async def _note_shown(self, table: Table, n: int) -> None:
+        if table.id in self._look_twice and table.state.restored <= table.match.published:
+            return  # after another kill meanwhile nobody would look a second time
         async with table.lock:  # new hours, of which no entry tells, are written under it
             if table.id not in self._pending and not table.is_behind:
                 await self._tables.note_shown(table, n)

@@ -120,9 +120,13 @@ async def test_of_a_card_that_was_posted_again_just_before_a_kill_only_the_new_o
     assert "2. Ben" in card.text
 
 
-@pytest.mark.parametrize("closed", [False, True], ids=["open", "closed"])
+@pytest.mark.parametrize(
+    ("closed", "again"),
+    [(False, False), (True, False), (True, True)],
+    ids=["open", "closed", "closed and killed again"],
+)
 async def test_a_card_that_reaches_discord_only_after_a_kill_and_a_look_back_stands_once(
-    here: FollowedMatch, closed: bool
+    here: FollowedMatch, closed: bool, again: bool
 ) -> None:
     alice, ben, _ = here.people
     await alice.slash(here.room, "twin-palms start", **OPTIONS)
@@ -135,6 +139,10 @@ async def test_a_card_that_reaches_discord_only_after_a_kill_and_a_look_back_sta
     await here.bot.start()
     if closed:
         await alice.slash(here.room, "table leave")
+    if again:
+        await asyncio.sleep(5)  # until all is shown
+        await here.bot.kill()
+        await here.bot.start()
     await asyncio.sleep(120)
     with_buttons = [each for each in here.room.messages() if "join:1" in each.custom_ids]
     assert with_buttons == ([] if closed else here.room.messages()[-1:])

@@ -555,7 +555,7 @@ async def test_a_match_that_starts_again_after_a_restore_does_not_look_as_it_did
         await bot.start()
         await bot.box.until(lambda: "Start" in {each["label"] for each in card.buttons})
         await alice.click(card, "Start")
-        await bot.box.until(bot.all_posted)
+        await bot.box.until(bot.all_posted, timeout=90)
         assert "1 of 2 have bid" not in text_and_alt(latest(ben, thread, BOARD))
 
 
@@ -662,7 +662,7 @@ async def test_a_result_is_posted_once_in_the_channel_even_after_a_long_outage(t
         bot.write("UPDATE matches SET published = published - 1")
         bot.forget_nonces()
         await bot.start()
-        await bot.box.until(bot.all_posted)
+        await bot.box.until(bot.all_posted, timeout=90)
         for place in (room, match.thread):
             assert sum(each.text.startswith("🏆") for each in place.messages()) == 1
 
