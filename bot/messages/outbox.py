@@ -132,20 +132,26 @@ class Outbox:
 
     # After a kill or an error
 
-    async def look_back(self, table: Table) -> None:
-        """Read the bot's messages in the table's channels that are not in the store. Skip channels it may not read."""
+    async def look_back(self, table: Table) -> bool:
+        """Read the bot's messages in the table's channels that are not in the store. Skip channels it may not read.
+        Return False if it may not read one and has not heard of that yet."""
         # A live table that was posted again may have shown the next page before it could be deleted.
         posted = table.posts.values()
         known = {table.match.card, *(post.message for post in posted), *(post.old for post in posted)}
         found: list[discord.Message] = []
+        is_read = True
         for channel in {table.match.place or table.match.channel, table.match.channel}:
             with contextlib.suppress(discord.Forbidden, discord.NotFound):
+                history = [each async for each in self._place(table, channel).history(limit=FAR_BACK)]
+                # Discord answers so, too, where the bot may not read.
+                is_read &= bool(history) or not _stands_in(table, channel)
                 found += [
                     message
-                    async for message in self._place(table, channel).history(limit=FAR_BACK)
+                    for message in history
                     if message.author == self._client.user and message.id not in known
                 ]
         self._found[table.id] = found
+        return is_read
 
     def take_page(self, table: Table, number: int, after: int) -> int | None:
         """Take from the messages found the newest one that was the live table of page `number`; None if none is newer
@@ -228,6 +234,12 @@ def _compare_pictures(message: discord.Message, panel: Panel) -> None:
 def _is_of_another(table: Table, message: discord.Message) -> bool:
     """Return whether a message has buttons of another table."""
     return any(each.match not in (0, table.id) for each in ids_on(message))
+
+
+def _stands_in(table: Table, channel: int) -> bool:
+    """Return whether a message of a table is known in a channel."""
+    has_card = table.match.channel == channel and bool(table.match.card)
+    return has_card or any(post.message and post.channel == channel for post in table.posts.values())
 
 
 def _is_live(table: Table, message: discord.Message) -> bool:

@@ -85,7 +85,8 @@ class Recovery:
     async def _look_back(self, table: Table) -> None:
         if self._venue.may_read(table):  # else Discord answers that nothing stands there
             self._read.add(table.id)  # before the answer: what is posted after it may not be in it
-            await self._outbox.look_back(table)
+            if not await self._outbox.look_back(table):
+                self._read.discard(table.id)
 
     async def tidy(self, table: Table) -> bool:
         """Delete found messages that were replaced, and end the doubt about the table; not before the bot could read

@@ -113,11 +113,14 @@ async def test_a_doubt_about_a_table_stays_until_the_bot_has_read_what_stands_th
     assert recovery.doubted() == []
 
 
+@pytest.mark.parametrize("knows", [True, False])
 async def test_the_bot_looks_at_a_table_in_doubt_when_it_may_read_there_again_and_nobody_acts(
-    match: Match,
+    match: Match, monkeypatch: pytest.MonkeyPatch, knows: bool
 ) -> None:
     await match.gather()
     publisher, bot, room = match.here.bot.publisher, match.here.box.world.bot, match.here.room
+    if not knows:  # Discord tells it later
+        monkeypatch.setattr(publisher.venue, "may_read", lambda _: True)
     room.deny(bot, Permission.READ_MESSAGE_HISTORY)
     publisher.look_again(await match.table())
     await match.rest()
