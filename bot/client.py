@@ -668,16 +668,16 @@ class Palmhouse(ShardedBot):
             [command.to_dict(self.tree) for command in self.tree.get_commands()], sort_keys=True
         )
         fingerprint = hashlib.sha256(f"{self.application_id} {definitions}".encode()).hexdigest()
-        known, _, ids = (await self.store.fact("commands") or "").partition(" ")
-        if known != fingerprint or not ids:
-            try:
+        try:
+            known, _, ids = (await self.store.fact("commands") or "").partition(" ")
+            if known != fingerprint or not ids:
                 registered = await self.tree.sync()
                 ids = json.dumps({command.name: command.id for command in registered})
                 await self.store.set_fact("commands", f"{fingerprint} {ids}")
-            except EXPECTED as error:
-                log.warning("the commands could not be registered, which is tried again: %s", error)
-                return False
-            log.info("the commands have changed and are registered")
+                log.info("the commands have changed and are registered")
+        except EXPECTED as error:
+            log.warning("the commands could not be registered, which is tried again: %s", error)
+            return False
         self._learn_ids(json.loads(ids))
         self.is_synced = True
         return True

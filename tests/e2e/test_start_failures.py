@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.store import Unreadable
 from sandbox.connection import Connection
 from tests.bot.test_start import start
 from tests.e2e.card_room import connected_bot, new_sandbox, without_a_bot
@@ -21,6 +22,23 @@ async def test_commands_that_could_not_be_registered_are_registered_later_while_
             await box.until(syncing.done, timeout=900)
             assert (await alice.slash(room, "help")).text
             assert await bot.store.fact("commands")
+
+
+async def test_commands_are_registered_though_the_database_could_not_be_read_at_a_retry(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with without_a_bot() as (box, room, alice, _):
+        box.fail("PUT", "/commands$", 503)
+        async with connected_bot(box, file) as bot:
+            read = bot.store.fact
+
+            async def fail(_: str) -> str | None:
+                monkeypatch.setattr(bot.store, "fact", read)
+                raise Unreadable("The database cannot be read.")
+
+            monkeypatch.setattr(bot.store, "fact", fail)
+            await box.until(bot._background["sync"].done, timeout=900)
+            assert (await alice.slash(room, "help")).text
 
 
 async def test_a_gateway_that_hangs_up_before_it_says_hello_is_tried_again(
