@@ -24,7 +24,7 @@ from bot.messages.panel import Panel
 from bot.messages.venue import find_channel
 from bot.store import Night, StoreFailed
 from bot.upkeep.chores import Chore
-from cogs.common.once import Standing, delete_copy, look_back, post_or_leave_out
+from cogs.common.once import Standing, Unstored, delete_copy, look_back, post_or_leave_out
 from cogs.night.around import EVENT, keep_event, reward, take_back
 from cogs.night.page import LAST, Evening, own_ids
 
@@ -64,6 +64,8 @@ class NightCourse(Standing):
         """By night."""
         self._began: dict[tuple[int, int], int] = {}
         """By night and number of a message that is not stored yet: the time in ms of the first try."""
+        self._sent = Unstored[tuple[int, int]]()
+        """By night and number."""
         self._gone: dict[tuple[int, int], int] = {}
         """By night and number of a message that was deleted or takes no edits: that message."""
         bot.chores.append(Chore("nights", self._look, pause, "game nights could not be read"))
@@ -117,7 +119,7 @@ class NightCourse(Standing):
         self._rests = {night: until for night, until in self._rests.items() if night in nights}
         self._hidden = {night: since for night, since in self._hidden.items() if night in nights}
         self._failing.keep(nights)
-        for known in (self._began, self._gone):
+        for known in (self._began, self._gone, self._sent):
             for key in [each for each in known if each[0] not in nights]:
                 del known[key]
         self._shown = {each: shown for each, shown in self._shown.items() if each[0] in guilds}
@@ -227,8 +229,10 @@ class NightCourse(Standing):
         night = evening.night
         panel = evening.panel(each, self.bot.tables.clock.times).with_mentions(self.bot.command_ids)
         if message is None:
-            message = await self._posted(evening, each, panel)
-            await self.bot.store.add_night_post(night.id, each, message)
+            post = partial(self._posted, evening, each, panel)
+            message = await self._sent.keep(
+                (night.id, each), post, partial(self.bot.store.add_night_post, night.id, each)
+            )
             self._began.pop((night.id, each), None)  # it may have been found, after a lost receipt
         if not message or each == LAST:
             return

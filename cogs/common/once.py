@@ -3,7 +3,7 @@
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 from discord.ext import commands
@@ -17,6 +17,8 @@ from bot.messages.panel import Panel
 from bot.messages.venue import permissions
 
 log = logging.getLogger(__name__)
+
+K = TypeVar("K")
 
 
 class Standing(commands.Cog):
@@ -73,6 +75,19 @@ class Standing(commands.Cog):
     def _lose(self, guild: int, message: int) -> None:
         if self._shown.pop((guild, message), None) is not None:
             self._wake(guild)
+
+
+class Unstored(dict[K, int]):
+    """Messages that were posted and could not be stored, each by what it is: they are not posted again."""
+
+    async def keep(
+        self, what: K, post: Callable[[], Awaitable[int]], store: Callable[[int], Awaitable[object]]
+    ) -> int:
+        """Store the message that `post` returns, or has returned before. Return it."""
+        self[what] = posted = self.get(what) or await post()
+        await store(posted)
+        self.pop(what, None)
+        return posted
 
 
 async def look_back(

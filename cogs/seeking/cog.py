@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Iterator
+from functools import partial
 from itertools import product
 from typing import Final, get_args
 from weakref import WeakValueDictionary
@@ -35,7 +36,7 @@ from cogs.common.lookup import here_only, where
 from cogs.common.managing import described_server
 from cogs.common.new_table import IN_DMS, caller, chosen_options, open_table, show_card
 from cogs.common.offering import offer_lesson
-from cogs.common.once import look_back
+from cogs.common.once import Unstored, look_back
 from cogs.seeking.form import ANY, HOUR, enough, form, offered, read, told
 from cogs.seeking.summoning import (
     Demand,
@@ -85,6 +86,8 @@ class Seeking(commands.Cog):
         """By match."""
         self._tried: dict[int, float] = {}
         """By match whose summons could not be taken away: the time of the event loop of the first try."""
+        self._sent = Unstored[int]()
+        """By match: its summons."""
         self._looked_again = 0.0
         """Time of the event loop at which everything is looked at again."""
         self._opening = WeakValueDictionary[int, asyncio.Lock]()
@@ -245,9 +248,9 @@ class Seeking(commands.Cog):
         # Others may have been stored meanwhile.
         stored |= {match: guild for match, guild in self._standing.items() if match not in before}
         self._standing = {match: guild for match, guild in stored.items() if self.bot.tables.owns(guild)}
-        for times in (self._rests, self._tried):
-            for match in times.keys() - self._standing.keys():
-                del times[match]
+        for known in (self._rests, self._tried, self._sent):
+            for match in known.keys() - self._standing.keys():
+                del known[match]
         lobbies = [match for match in await self.bot.tables.open_matches() if match.phase == "lobby"]
         self._changed = {
             match: guild for match, guild in self._changed.items() if self.bot.tables.runs(match)
@@ -316,11 +319,14 @@ class Seeking(commands.Cog):
             await self._take_away(summons)
             return
         panel = message(table, users, challenged=summons.user is not None).with_mentions(self.bot.command_ids)
-        posted = None
-        with contextlib.suppress(PermissionError):  # then its nonce keeps Discord from posting it twice
-            posted = await self._found(summons)
-        posted = posted or await self._send(summons, panel, pinged)
-        await self.bot.store.set_summons(table.id, posted)
+
+        async def post() -> int:
+            with contextlib.suppress(PermissionError):  # then its nonce keeps Discord from posting it twice
+                if (found := await self._found(summons)) is not None:
+                    return found
+            return await self._send(summons, panel, pinged)
+
+        await self._sent.keep(table.id, post, partial(self.bot.store.set_summons, table.id))
         self._changed[table.id] = summons.guild  # it may have begun meanwhile
 
     async def _send(self, summons: Summons, panel: Panel, pinged: list[int]) -> int:
@@ -334,7 +340,7 @@ class Seeking(commands.Cog):
         now = asyncio.get_running_loop().time()
         since = self._tried.setdefault(summons.match, now)
         try:
-            posted = summons.message or await self._found(summons)
+            posted = summons.message or self._sent.get(summons.match) or await self._found(summons)
             if posted is None and since == now:  # another process may have sent it, and it may be under way
                 self._rests[summons.match] = now + AGAIN
                 return
@@ -353,6 +359,7 @@ class Seeking(commands.Cog):
         await self.bot.store.set_summons(summons.match, 0)
         self._standing.pop(summons.match, None)
         self._tried.pop(summons.match, None)
+        self._sent.pop(summons.match, None)
 
     async def _found(self, summons: Summons) -> int | None:
         """Return the message of a summons that is not stored."""

@@ -20,7 +20,7 @@ from bot.messages.panel import Panel
 from bot.standings.ratings import DAY
 from bot.standings.season import may_close, must_close, tabulate
 from bot.store import Season
-from cogs.common.once import delete_copy, look_back, post_or_leave_out
+from cogs.common.once import Unstored, delete_copy, look_back, post_or_leave_out
 from cogs.standings.season import END, final_post, season_id
 
 log = logging.getLogger(__name__)
@@ -40,6 +40,8 @@ class Closing:
         self._bot = bot
         self._rests: dict[int, float] = {}
         """By season whose final table may not be posted: the time of the event loop at which it is tried again."""
+        self._sent = Unstored[int]()
+        """By season: its final table."""
         self._failing = Failures(log)
         """By season."""
 
@@ -51,7 +53,9 @@ class Closing:
         found = await self._bot.store.unfinished_seasons()
         seasons = {each.id: each for each in found if self._bot.tables.owns(each.guild)}
         self._failing.keep(seasons)  # a server may be purged meanwhile
-        self._rests = {season: until for season, until in self._rests.items() if season in seasons}
+        for known in (self._rests, self._sent):
+            for number in known.keys() - seasons.keys():
+                del known[number]
         for season in seasons.values():
             if now < self._rests.get(season.id, now):
                 continue
@@ -67,7 +71,8 @@ class Closing:
 
     async def _finish(self, season: Season) -> None:
         if season.closed is not None or await self._close(season):
-            await self._bot.store.keep_final_post(season.id, await self._posted(season))
+            store = partial(self._bot.store.keep_final_post, season.id)
+            await self._sent.keep(season.id, partial(self._posted, season), store)
 
     async def _close(self, season: Season) -> bool:
         now = self._bot.time.now()

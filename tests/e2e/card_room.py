@@ -61,6 +61,13 @@ class CardRoom:
         return [line for m in ours for line in m.text.splitlines()]
 
 
+async def forget_nonces(place: TextChannel) -> None:
+    """Let time pass in which Discord forgets the nonces of a channel again and again, as it does after minutes."""
+    for _ in range(3):
+        await asyncio.sleep(300)
+        place.nonces.clear()
+
+
 def new_sandbox(**options: Any) -> Sandbox:
     """Return a sandbox that interactions leave as late as Discord. In real time a busy machine may take longer."""
     box = Sandbox(**options)

@@ -7,15 +7,16 @@ import pytest
 
 from bot.store import Hours
 from cogs.challenge import NOT_YOURS, UNKNOWN, YOUR_OWN
-from sandbox import Answer, Channel, Message, Person, Sandbox, TextChannel
+from sandbox import Answer, Channel, Message, Permission, Person, Sandbox, TextChannel
 from sandbox.components import BUTTON
 from sandbox.faults import Fault
-from tests.e2e.card_room import CardRoom, connected_bot, without_a_bot
+from tests.e2e.card_room import CardRoom, connected_bot, forget_nonces, without_a_bot
 from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, modal_of, press_more, secret_channel, set_preferences, shown
 from tests.e2e.test_forged import forged, submitted
 from tests.e2e.test_rematch import finished_match
 from tests.e2e.test_user_install import away as away
+from tests.held import fill_disk
 
 
 async def challenge(person: Person, place: Channel, other: Person, **chosen: str) -> Answer:
@@ -298,3 +299,16 @@ async def test_where_the_bot_is_no_member_the_challenge_is_to_the_daily_deal(
     assert said.pings == frozenset()
     assert "challenges you to the deal of the day" in said.text
     assert "Daily" in shown(await ben.click(said, "Play")).text
+
+
+async def test_who_is_challenged_is_called_once_while_the_disk_is_full_where_the_bot_may_not_read(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, ben, *_ = here.people
+    here.room.deny(here.box.world.bot, Permission.READ_MESSAGE_HISTORY)
+    with monkeypatch.context() as fault:
+        fill_disk(fault, here.bot.store, "set_summons")
+        await challenge(alice, here.room, ben)
+        await forget_nonces(here.room)
+    await asyncio.sleep(120)
+    assert len([each for each in here.room.log.values() if ben.id in each.pings]) == 1

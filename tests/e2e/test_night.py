@@ -30,7 +30,14 @@ from sandbox.components import BUTTON
 from sandbox.faults import Fault
 from sandbox.members import Role
 from tests.bot.match.test_nights import play
-from tests.e2e.card_room import CardRoom, connected_bot, until_shown, until_stored, without_a_bot
+from tests.e2e.card_room import (
+    CardRoom,
+    connected_bot,
+    forget_nonces,
+    until_shown,
+    until_stored,
+    without_a_bot,
+)
 from tests.e2e.followed_match import post_that_comes_late
 from tests.e2e.match import refusal_of
 from tests.e2e.players import deal, labels, leave, open_table, shown, some_move, text_and_alt
@@ -756,6 +763,18 @@ async def test_a_night_is_found_again_after_a_kill_before_its_message_was_stored
             await finish(bot)
             await shows(box, room, END + "over")
             assert len(having(room, ROUND)) == 1
+
+
+async def test_a_night_is_announced_once_while_the_disk_is_full_where_the_bot_may_not_read(
+    here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here.room.deny(here.box.world.bot, Permission.READ_MESSAGE_HISTORY)
+    with monkeypatch.context() as fault:
+        fill_disk(fault, here.bot.store, "add_night_post")
+        await plan(here.bot, manager, here.room, ahead="60")
+        await forget_nonces(here.room)
+    await asyncio.sleep(120)
+    assert len(having(here.room, ANNOUNCED)) == 1
 
 
 async def test_a_night_that_reaches_discord_only_after_a_kill_and_a_look_back_is_announced_once(

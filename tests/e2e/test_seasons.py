@@ -15,12 +15,19 @@ from cogs.standings import closing
 from games import GAMES
 from sandbox import Message, Permission, Person, Sandbox
 from sandbox.faults import Fault
-from tests.e2e.card_room import CardRoom, connected_bot, until_shown, until_stored, without_a_bot
+from tests.e2e.card_room import (
+    CardRoom,
+    connected_bot,
+    forget_nonces,
+    until_shown,
+    until_stored,
+    without_a_bot,
+)
 from tests.e2e.match import check_answer, refusal_of
 from tests.e2e.players import labels, set_preferences, shown, text_and_alt
 from tests.e2e.processes import BotProcess, Condition, bot_process
 from tests.e2e.stored_matches import begin_match, end_match
-from tests.held import Held
+from tests.held import Held, fill_disk
 
 GAME = GAMES["palace"]
 MESSAGES = r"^/channels/\d+/messages$"
@@ -442,3 +449,16 @@ async def test_a_kill_at_the_end_of_a_season_leaves_one_final_table(
                 (alice.id, 100),
                 (ben.id, 0),
             ]
+
+
+async def test_a_final_table_is_posted_once_while_the_disk_is_full_where_the_bot_may_not_read(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begin(here, days=1)
+    here.room.deny(here.box.world.bot, Permission.READ_MESSAGE_HISTORY)
+    with monkeypatch.context() as fault:
+        fill_disk(fault, here.bot.store, "keep_final_post")
+        await pass_by(here, DAY + SETTLING)
+        await forget_nonces(here.room)
+    await asyncio.sleep(120)
+    assert len(finals(here.box)) == 1
