@@ -33,7 +33,7 @@ from bot.messages.answers import OWN, Answer
 from bot.messages.attachments import NOTHING, Attachments, Kept, attachments_of
 from bot.messages.expected import EXPECTED
 from bot.messages.late_pictures import CLICK_WAIT, STALE, drawn, in_time
-from bot.messages.live_message import INVALID, TRIES, is_content_refused, is_lost
+from bot.messages.live_message import INVALID, is_content_refused, is_lost
 from bot.messages.panel import Panel, hand_button, row, text
 from bot.pictures.worker_client import WorkerClient
 from bot.store import StoreFailed
@@ -42,6 +42,10 @@ log = logging.getLogger(__name__)
 
 DRAWN: Final = 0.5
 """Seconds that an edit waits for its pictures, to save a second edit."""
+LONGEST: Final = 60.0
+"""Maximum seconds between two tries."""
+TRIES: Final = 20
+"""Number of failures in a row, in a quarter of an hour, after which a hand is left alone: its person clicks again."""
 ENDED: Final = (UNKNOWN_WEBHOOK, UNKNOWN_INTERACTION, EXPIRED)
 """Error codes for a token that has expired, or that Discord does not know."""
 ELSEWHERE: Final = "Your hand is open in another message."
@@ -224,7 +228,9 @@ class OpenHands:
         if isinstance(opening.message, Token):
             # Not from now: the answer may have been late.
             age = max(0, self._tables.clock.now() - posted_at(opening.click)) / 1000
-            asyncio.get_running_loop().call_later(self.lasts - age, self._end, opening.key, opening.click)
+            asyncio.get_running_loop().call_later(
+                self.lasts - age, self._end, opening.message.id, opening.click
+            )
         hand.opening, hand.panel, hand.is_complete, hand.is_over = opening, panel, answer.is_complete, False
         if answer.is_doubted:
             hand.doubt()
@@ -300,17 +306,17 @@ class OpenHands:
     def _is_hand(self, hand: OpenHand) -> bool:
         return self._hands.get(hand.opening.key) is hand
 
-    def _end(self, key: tuple[int, int], click: int) -> None:
+    def _end(self, message: int, click: int) -> None:
         """Leave a hand with its last state, without its buttons: they would mislead later."""
-        hand = self._hands.get(key)
-        if hand is None or hand.opening.click != click:
+        hand = self._messages.get(message)
+        if hand is None or not self._is_hand(hand) or hand.opening.click != click:
             return
         opening = hand.opening
 
         async def draw(keeps_note: bool) -> tuple[Panel, bool]:
             panel, _ = await opening.draw(keeps_note)
             parts = [each for each in panel.children if not isinstance(each, discord.ui.ActionRow)]
-            return Panel(*parts, text(PRESENT), row(hand_button(key[0], OWN))), True
+            return Panel(*parts, text(PRESENT), row(hand_button(opening.key[0], OWN))), True
 
         hand.opening = replace(opening, draw=draw)
         self._refresh(hand)
@@ -347,7 +353,7 @@ class OpenHands:
             except StoreFailed as error:  # as it was drawn: nothing was sent
                 log.info("a hand was not drawn: %s", error)
                 failures += 1
-                pause *= 2
+                pause = min(2 * pause, LONGEST)
                 hand.draw_later()
             except EXPECTED as error:
                 log.info("a hand was not edited: %s", error)
@@ -355,7 +361,7 @@ class OpenHands:
                 # What is refused in words, too, would always be; a move down may fail where an edit does not.
                 is_final |= getattr(error, "status", 0) == INVALID and not hand.is_moved
                 failures += TRIES if is_final else 1
-                pause *= 2
+                pause = min(2 * pause, LONGEST)
                 hand.is_moved = hand.is_moved and not self._is_hand(hand)  # it could not be posted below
                 hand.doubt()
         hand.work = None

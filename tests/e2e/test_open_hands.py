@@ -763,3 +763,73 @@ async def test_a_hand_that_stands_though_its_answer_was_lost_is_the_hand_once_it
     await bid(place, ben)
     await here.rest()
     assert "· play two cards" in text_and_alt(hand)
+
+
+async def test_a_hand_that_was_moved_below_a_new_round_says_once_at_its_end_that_it_is_old(
+    here: CardRoom,
+) -> None:
+    alice, *_ = here.people
+    here.bot.publisher.hands.lasts = 30
+    place = await deal(here, 2)
+    hand = await opened(alice, place)
+    await here.box.until(lambda: len(here.bot.publisher.hands))
+    here.bot.publisher.hands.move_down(await here.bot.tables.get(1))
+    await here.rest()
+    (last,) = [each for each in alice.sees(place) if each.ephemeral]
+    assert last is not hand
+    await asyncio.sleep(32)
+    await here.rest()
+    assert labels(last) == ["My hand"]
+    assert last.text.count(LINE) == 1
+
+
+async def test_a_hand_in_direct_messages_that_arrived_late_follows_for_longer_than_a_token_lasts(
+    here: CardRoom,
+) -> None:
+    alice, ben, *_ = here.people
+    here.bot.publisher.hands.lasts = 30
+    await set_preferences(alice, here.room, hand="dm")
+    place = await deal(here, 2)
+    here.box.faults.add(Fault("POST", f"/channels/{alice.dms.id}/messages$", None, after=True, delay=4))
+    await alice.click(table_in(place), "My hand")
+    await here.box.until(lambda: "so here is your hand" in alice.sees(place)[-1].text)
+    await here.box.until(lambda: ELSEWHERE in alice.sees(place)[-1].text)
+    (hand,) = alice.sees(alice.dms)
+    await asyncio.sleep(40)
+    table = await here.bot.tables.get(1)
+    for person in (ben, alice):
+        await table.play(person.id, ["bid 1"], table.clock.now())
+    await here.rest()
+    assert LINE not in hand.text
+    assert "· play two cards" in text_and_alt(hand)
+
+
+@pytest.mark.parametrize("what", ["network", "database"])
+async def test_a_hand_follows_again_after_an_outage_of_a_minute(
+    here: CardRoom, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here.bot.publisher.hands.interval = OpenHands.interval
+    alice, ben, cleo, *_ = here.people
+    place = await deal(here, 3)
+    hand = await opened(alice, place)
+    for label in ("1", "Bid 1"):
+        await alice.click(hand, label)
+    await here.rest()
+    with monkeypatch.context() as away:
+        if what == "database":
+            table = await here.bot.tables.get(1)
+            await table.play(ben.id, ["bid 1"], table.clock.now())
+
+            async def unreadable(*_: object) -> None:
+                raise Unreadable("The database does not answer.")
+
+            away.setattr(here.bot.store, "preferences", unreadable)
+        else:
+            here.box.faults.add(Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", 0, times=999))
+            await bid(place, ben)
+        await asyncio.sleep(60)
+        here.box.faults.clear()
+    await bid(place, cleo)
+    await asyncio.sleep(60)
+    await here.rest()
+    assert "· play two cards" in text_and_alt(hand)
