@@ -13,6 +13,7 @@ from bot.match.entries import CloseReason
 from bot.match.refusal import Refusal
 from bot.match.state import Player
 from bot.match.table import Table
+from bot.messages.admission import MAY_WAIT
 from bot.messages.answers import defer, may_stand, send, tell
 from bot.messages.custom_ids import CustomId, number
 from bot.messages.expected import EXPECTED
@@ -44,7 +45,7 @@ class Practice(commands.Cog):
         self._opening: set[int] = set()
         bot.router.add("try", self.try_it)
 
-    @app_commands.command(name="practice")
+    @app_commands.command(name="practice", extras={MAY_WAIT: True})
     @app_commands.allowed_installs(guilds=True, users=True)
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.describe(

@@ -9,6 +9,7 @@ from discord import ChannelType
 from games import GAMES
 from sandbox import Channel, Message, Permission, Person
 from tests.e2e.card_room import CardRoom
+from tests.e2e.daily_player import has_form
 from tests.e2e.players import hand_of, labels, latest, leave, open_table, shown
 from tests.e2e.solo import SoloPlayer
 from tests.e2e.solo import times as times
@@ -356,3 +357,22 @@ async def test_who_closes_their_direct_messages_plays_on_and_sees_the_table_agai
     await here.rest()
     assert latest(alice, alice.dms).id > before.id
     assert "direct messages" not in shown(await alice.slash(here.room, "hand")).text
+
+
+async def test_practice_where_the_bot_is_no_member_is_answered_in_time_on_a_slow_disk(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, ben, *_ = here.people
+    alice.install()
+    away = here.box.group(alice, ben)
+    first = shown(await alice.slash(away, "practice", game="Palmer"))
+    writing = Held(monkeypatch, here.bot.store, "create")
+    asking = asyncio.create_task(alice.slash(away, "practice", game="Palace"))
+    await writing.begun.wait()
+    await asyncio.sleep(3.2)
+    writing.goes_on.set()
+    answer = await asking
+    await asyncio.sleep(2)
+    assert answer.failed is None, "nobody sees the new match, and the one before is closed"
+    assert has_form(shown(answer))
+    assert first is not shown(answer)
