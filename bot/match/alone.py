@@ -41,10 +41,12 @@ async def open_practice(
 ) -> Table:
     """Open a practice match without a place, and start it. The first player is its person, `interaction` the id of the
     one that opens it. Raises Refusal when they have opened too many."""
-    tables.openings.count(players[0].user, at)
-    match = placeless(game, options, tables.new_seed(), players[0].user, at)
+    user = players[0].user
+    tables.openings.check(user, at)
+    match = placeless(game, options, tables.new_seed(), user, at)
     rows = first_entries(players, "live", practice=True, at=at, interaction=interaction)
     created = await tables.store.create(match, rows, {})
+    tables.openings.count(user, at)
     return await started(tables, created.id, at)
 
 

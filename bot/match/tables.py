@@ -435,7 +435,7 @@ class Tables:
                 # Others may have challenged the same person while Discord was asked who that is.
                 await check_challenges(self.store, host, challenged, self.clock.now())
                 reserved = [challenged]
-            self.openings.count(host, self.clock.now())
+            self.openings.check(host, self.clock.now())
             kept = [player.user for player in reserved]
             hours = await self.store.hours(kept) if kept else {}
             # `postpone` must not run between storing the match and adding it to the open ones.
@@ -465,6 +465,7 @@ class Tables:
                         if rematch_of is not None:
                             await self.check_rematch(rematch_of)
                     raise
+                self.openings.count(host, self.clock.now())
                 self._open[created.id] = Spot(guild, game.slug, channel, frozenset({host}))
                 # Within the lock: tables that wait for it would come first, and a click waits three seconds at most.
                 table = await self._get(created.id)

@@ -26,7 +26,7 @@ from tests.e2e.players import (
     text_and_alt,
 )
 from tests.e2e.test_privacy import settled
-from tests.held import Held
+from tests.held import Held, fill_disk
 
 BOARD = "Rules"
 """A button that only the board has."""
@@ -439,3 +439,15 @@ async def test_many_quick_moves_need_few_edits_and_the_last_state_is_shown(here:
     assert "4 of 5 have bid" in text_and_alt(board)
     # One edit at once, one at the end, and one in each whole interval between.
     assert edits(here, board) - before <= 2 + lasted // EditBudget().interval
+
+
+async def test_tables_that_could_not_be_saved_do_not_count_as_opened(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice = here.people[0]
+    with monkeypatch.context() as full:
+        fill_disk(full, here.bot.store, "create")
+        for _ in range(MOST_OPENED):
+            assert "does not count" in shown(await alice.slash(here.room, "palace start")).text
+            await asyncio.sleep(20)
+    assert "You have opened" not in shown(await alice.slash(here.room, "palace start")).text
