@@ -132,26 +132,23 @@ class Outbox:
 
     # After a kill or an error
 
-    async def look_back(self, table: Table) -> bool:
+    async def look_back(self, table: Table) -> set[int] | None:
         """Read the bot's messages in the table's channels that are not in the store. Skip channels it may not read.
-        Return False if it may not read one and has not heard of that yet."""
+        Return which of the others look like a live table; None if it may not read one and has not heard of that yet."""
         # A live table that was posted again may have shown the next page before it could be deleted.
         posted = table.posts.values()
         known = {table.match.card, *(post.message for post in posted), *(post.old for post in posted)}
-        found: list[discord.Message] = []
-        is_read = True
+        found, live, is_read = list[discord.Message](), set[int](), True
         for channel in {table.match.place or table.match.channel, table.match.channel}:
             with contextlib.suppress(discord.Forbidden, discord.NotFound):
                 history = [each async for each in self._place(table, channel).history(limit=FAR_BACK)]
                 # Discord answers so, too, where the bot may not read.
                 is_read &= bool(history) or not _stands_in(table, channel)
-                found += [
-                    message
-                    for message in history
-                    if message.author == self._client.user and message.id not in known
-                ]
+                own = [each for each in history if each.author == self._client.user]
+                found += [each for each in own if each.id not in known]
+                live |= {each.id for each in own if each.id in known and _is_live(table, each)}
         self._found[table.id] = found
-        return is_read
+        return live if is_read else None
 
     def take_page(self, table: Table, number: int, after: int) -> int | None:
         """Take from the messages found the newest one that was the live table of page `number`; None if none is newer
@@ -196,15 +193,12 @@ class Outbox:
         return None
 
     async def tidy(self, table: Table) -> None:
-        """Delete the other cards and live tables found, and the other calls in the table's own thread."""
+        """Delete the other cards, live tables and calls found."""
         # By its nonce Discord may have returned one that was found.
         known = {table.match.card, *(post.message for post in table.posts.values())}
         for message in self._found.get(table.id, ()):
-            # They were replaced before they could be stored. In a channel, cards and results have buttons of calls.
-            own = message.channel.id == table.match.place != table.match.channel
-            is_extra = (
-                is_card(message, table.id) or _is_live(table, message) or (own and _is_call(table, message))
-            )
+            # They were replaced before they could be stored.
+            is_extra = is_card(message, table.id) or _is_live(table, message) or _is_call(table, message)
             if is_extra and message.id not in known:
                 await self.delete(table, message.channel.id, message.id)
 
@@ -247,7 +241,10 @@ def _is_live(table: Table, message: discord.Message) -> bool:
 
 
 def _is_call(table: Table, message: discord.Message) -> bool:
-    return any(each.match == table.id and each.verb in OF_CALLS for each in ids_on(message))
+    verbs = {each.verb for each in ids_on(message) if each.match == table.id}
+    # Results have buttons of calls, too. They stay, but in the table's own thread, where a restore has undone them.
+    has_thread = message.channel.id == table.match.place != table.match.channel
+    return not verbs.isdisjoint(OF_CALLS) and (has_thread or "rules" not in verbs)
 
 
 def _text(message: discord.Message) -> str:

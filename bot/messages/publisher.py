@@ -335,8 +335,9 @@ class Publisher:
         return True
 
     def _hopes(self, table: Table, hope: int) -> bool:
-        """Return whether a match is over for less than `hope` ms, so that its messages may still be allowed."""
-        return table.state.phase == "over" and self._has_closed_lately(table, hope)
+        """Return whether a table has closed less than `hope` ms ago, so that its messages may still be allowed."""
+        was_removed = table.state.reason == CloseReason.BOT_REMOVED.sentence
+        return not (table.is_open or was_removed) and self._has_closed_lately(table, hope)
 
     def _has_closed_lately(self, table: Table, hope: int) -> bool:
         """Return whether a table has closed less than `hope` ms ago, or the bot has not been back for long."""
@@ -364,9 +365,9 @@ class Publisher:
             if not pause:
                 await self._records.show_end(table)
         await self.live.show_card(table)
-        await self._tidy(table)
+        is_known = await self._tidy(table)
         self._retry_place(table)
-        if self._retry_pictures(table) or self._retry_messages(table):
+        if self._retry_pictures(table) or self._retry_messages(table) or not is_known:
             return
         began = table.state.game_state is not None or not table.is_open  # for a lobby, the card is everything
         if began and shown and n > table.match.published:
@@ -402,10 +403,14 @@ class Publisher:
         elif post.message:
             await self.live.keep_in_sight(table, page)
 
-    async def _tidy(self, table: Table) -> None:
-        """Delete what was posted twice. If the bot may not read there, look again later: nobody may act for long."""
-        if not await self._recovery.tidy(table):
-            self._start_worker_later(table.id, RETRIES[-1])
+    async def _tidy(self, table: Table) -> bool:
+        """Delete what was posted twice. Return False if the bot may not read there and looks again later, also after a
+        kill."""
+        is_read = await self._recovery.tidy(table)
+        if is_read or not (table.is_open or self._has_closed_lately(table, HOPE)):
+            return True
+        self._start_worker_later(table.id, RETRIES[-1])  # nobody may act for long
+        return False
 
     def _retry_place(self, table: Table) -> None:
         """If posting the table again was not allowed, try it later; if it is allowed again, redraw the table."""

@@ -1,6 +1,7 @@
 """After a kill or an error: find messages that were posted but not stored, before any others are posted."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
+from dataclasses import replace
 
 from bot.match.table import Table
 from bot.match.tables import Tables
@@ -60,7 +61,12 @@ class Recovery:
         """Find the live tables of a table in doubt, and finish replacing messages."""
         if table.id not in self._doubted:
             return
-        await self._look_back(table)
+        live = await self._look_back(table)
+        for record in [each for each in table.posts.values() if each.final and each.message in live]:
+            # An edit from before a kill came after it had become one.
+            await self._tables.save_post(table, replace(record, final=0))
+            async with table.lock:
+                table.outdate()
         for page in table.pages.kept:
             post = table.posts.get(("page", page.first))
             old = post.message if post else None
@@ -82,11 +88,15 @@ class Recovery:
     def _is_live(self, table: Table, post: Post) -> bool:
         return table.state.phase == "play" and post.key == ("page", table.pages.live.first)
 
-    async def _look_back(self, table: Table) -> None:
-        if self._venue.may_read(table):  # else Discord answers that nothing stands there
-            self._read.add(table.id)  # before the answer: what is posted after it may not be in it
-            if not await self._outbox.look_back(table):
-                self._read.discard(table.id)
+    async def _look_back(self, table: Table) -> Set[int]:
+        """Read what stands there. Return the known messages that look like a live table."""
+        if not self._venue.may_read(table):  # Discord would answer that nothing stands there
+            return set()
+        self._read.add(table.id)  # before the answer: what is posted after it may not be in it
+        live = await self._outbox.look_back(table)
+        if live is None:
+            self._read.discard(table.id)
+        return live or set()
 
     async def tidy(self, table: Table) -> bool:
         """Delete found messages that were replaced, and end the doubt about the table; not before the bot could read

@@ -1,22 +1,27 @@
-"""What simulated card rooms have found in the bot, each by the rule that was broken."""
+"""What simulated card rooms and reviews have found in the bot, each by the rule that was broken."""
 
 import asyncio
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from bot.match.entries import CloseReason
 from bot.match.pages import Page
 from bot.match.table import Table
+from bot.messages.live_messages import ON_SCREEN
 from bot.messages.panel import Panel, text
 from bot.messages.publisher import RETRIES
 from bot.messages.venue import place_of
 from bot.store import Post, StoreFailed
-from sandbox import Message, Permission, Person
+from sandbox import Channel, Message, Permission, Person, Thread
 from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom
+from tests.e2e.followed_match import bot_and_channel
 from tests.e2e.match import Match
-from tests.e2e.players import open_table, shown
+from tests.e2e.players import bid, chat, deal, labels, latest, new_thread, open_table, shown
+from tests.e2e.processes import BotProcess
+from tests.e2e.test_live_table import BOARD, boards, dealt, fall_back
 from tests.held import Held
 
 
@@ -405,3 +410,165 @@ async def test_a_lost_card_that_discord_refuses_to_take_is_not_sent_for_ever(her
     here.bot.publisher.wake(await here.bot.tables.get(1))
     await asyncio.sleep(10)
     assert refused.times == 7  # with its picture, and without
+
+
+@pytest.mark.parametrize("locked", [False, True], ids=["hidden", "thread locked"])
+async def test_a_match_that_closes_while_the_bot_is_shut_out_for_seconds_is_shown_as_closed_then(
+    here: CardRoom, locked: bool
+) -> None:
+    alice, ben, *_ = here.people
+    place, bot, elsewhere = await deal(here, 2), here.box.world.bot, here.guild.channel("elsewhere")
+    assert isinstance(place, Thread)
+    (card,) = [each for each in here.room.messages() if "rules:1" in each.custom_ids]
+    board = latest(alice, place, BOARD)
+    if locked:
+        place.archive(locked=True)
+    else:
+        here.room.deny(bot, Permission.VIEW_CHANNEL)
+    for person in (alice, ben):
+        asked = shown(await person.slash(elsewhere, "table leave", table="1"))
+        await person.click(asked, labels(asked)[0])
+    assert here.bot.tables.seated(ben.id) == []
+    await asyncio.sleep(5)
+    if locked:
+        place.archive(False, locked=False)
+    else:
+        here.room.allow(bot, Permission.VIEW_CHANNEL)
+    await asyncio.sleep(1800)
+    assert "The match is on" not in card.text
+    assert "My hand" not in labels(board)
+
+
+def calls(place: Channel) -> list[Message]:
+    return [each for each in place.messages() if each.text.startswith("**<@")]
+
+
+@pytest.mark.parametrize("in_thread", [False, True], ids=["channel without threads", "opened in a thread"])
+async def test_a_call_in_a_shared_channel_that_could_not_be_noted_goes_when_its_turn_is_over(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch, in_thread: bool
+) -> None:
+    alice, ben, *_ = here.people
+    place: Channel = here.room
+    if in_thread:
+        place = new_thread(here.room, alice)
+    else:
+        here.room.deny(here.box.world.bot, Permission.CREATE_PUBLIC_THREADS)
+    card = await open_table(place, "twin-palms start", alice, ben)
+    await alice.click(card, "Start")
+    await here.rest()
+    await bid(place, alice, ben)
+    await here.rest()
+    table, store = await here.bot.tables.get(1), here.bot.tables.store
+    keep, failed = store.save_post, list[Post]()
+
+    async def fail_once(post: Post) -> None:
+        if post.kind == "call" and post.message and not failed:
+            failed.append(post)
+            raise StoreFailed("The disk is full.")
+        await keep(post)
+
+    monkeypatch.setattr(store, "save_post", fail_once)
+    await fall_back(table)
+    await here.box.until(lambda: failed)
+    await fall_back(table)  # before the next try, a second later
+    await asyncio.sleep(30)
+    assert table.state.players[table.state.awaited()[0]].user not in place.log[failed[0].message].pings
+    assert failed[0].message not in {each.id for each in place.messages()}
+
+
+async def test_a_call_in_a_shared_channel_that_comes_after_a_kill_and_its_turn_goes(tmp_path: Path) -> None:
+    async with bot_and_channel(tmp_path) as (bot, room):
+        room.deny(bot.box.world.bot, Permission.CREATE_PUBLIC_THREADS)
+        alice, ben = (bot.box.person(name, room.guild) for name in ("Alice", "Ben"))
+        card = await open_table(room, "twin-palms start", alice, ben, mode="normal", rounds=1)
+        await alice.click(card, "Start")
+        await bot.box.until(bot.all_posted)
+        await bid(room, alice, ben)
+        await asyncio.sleep(5)
+        path = f"^/channels/{room.id}/messages$"
+        bot.box.faults.add(slow := Fault("POST", path, None, delay=3, arrives=True))
+        table = await bot.client.tables.get(1)
+        await fall_back(table)
+        await bot.box.until(lambda: not slow.times)
+        await bot.kill()
+        await bot.start()
+        table = await bot.client.tables.get(1)
+        await fall_back(table)
+        await asyncio.sleep(150)
+        awaited = table.state.players[table.state.awaited()[0]].user
+        assert [f"<@{awaited}>" in each.text for each in calls(room)] == [True]
+
+
+async def card_posted_before_a_kill(bot: BotProcess, room: Channel) -> Message:
+    """Return a lobby's second card, which the bot does not know as it was killed then."""
+    alice, ben = (bot.box.person(name, room.guild) for name in ("Alice", "Ben"))  # type: ignore[attr-defined]
+    await alice.slash(room, "twin-palms start")
+    await bot.box.until(lambda: bot.read("SELECT 1 FROM matches WHERE card > 0"))
+    await chat(ben, room, ON_SCREEN)
+    path = f"^/channels/{room.id}/messages$"
+    bot.box.faults.add(slow := Fault("POST", path, None, after=True, delay=20))
+    await bot.kill_during(lambda: alice.slash(room, "table show"), lambda: not slow.times)
+    await bot.start()
+    await alice.slash(room, "table leave")
+    return room.messages()[-1]
+
+
+async def test_a_card_from_before_a_kill_goes_once_the_bot_may_read_though_its_lobby_has_closed(
+    tmp_path: Path,
+) -> None:
+    async with bot_and_channel(tmp_path) as (bot, room):
+        room.deny(bot.box.world.bot, Permission.READ_MESSAGE_HISTORY)
+        await card_posted_before_a_kill(bot, room)
+        await asyncio.sleep(90)
+        room.allow(bot.box.world.bot, Permission.READ_MESSAGE_HISTORY)
+        await asyncio.sleep(300)
+        assert [each.text for each in room.messages() if "join:1" in each.custom_ids] == []
+
+
+async def test_a_table_that_stands_twice_after_a_kill_stands_once_when_the_bot_may_read_after_a_restart(
+    tmp_path: Path,
+) -> None:
+    async with bot_and_channel(tmp_path) as (bot, room):
+        match = await dealt(bot, room)
+        await bot.box.until(bot.all_posted)
+        room.deny(bot.box.world.bot, Permission.READ_MESSAGE_HISTORY)
+        path = rf"^/channels/{match.thread.id}/messages$"
+        bot.box.faults.add(slow := Fault("POST", path, None, after=True, delay=20))
+        await chat(match.people[0], match.thread, 3)
+        await bot.box.until(lambda: not slow.times, timeout=60)
+        await bot.kill()
+        bot.forget_nonces()  # it was down for some minutes
+        await bot.start()
+        await asyncio.sleep(150)
+        assert len(boards(match.thread)) == 2  # nothing else is possible yet
+        await bot.stop()
+        await bot.start()
+        room.allow(bot.box.world.bot, Permission.READ_MESSAGE_HISTORY)
+        await asyncio.sleep(300)
+        assert len(boards(match.thread)) == 1
+
+
+@pytest.mark.parametrize("ends", ["closed", "over"])
+async def test_a_record_stays_one_though_an_edit_from_before_a_kill_comes_after_it(
+    tmp_path: Path, ends: str
+) -> None:
+    async with bot_and_channel(tmp_path) as (bot, room):
+        match = await dealt(bot, room)
+        alice, board = match.people[0], match.board
+        await bot.box.until(bot.all_posted)
+        slow = Fault(
+            "PATCH", f"/messages/{board.id}$", None, delay=3 if ends == "closed" else 20, arrives=True
+        )
+        bot.box.faults.add(slow)
+        await bot.kill_during(
+            lambda: alice.slash(match.thread, "move", action="bid 1"), lambda: not slow.times
+        )
+        await bot.start()
+        if ends == "closed":
+            await (await bot.client.tables.get(1)).close(CloseReason.VOTED)
+        else:
+            match.read_log()
+            while not match.over:
+                await match.play()
+        await asyncio.sleep(150)
+        assert "My hand" not in labels(board)
