@@ -365,8 +365,9 @@ class Palmhouse(ShardedBot):
 
     def serves(self, shard: int) -> bool:
         """Return whether events of a shard are handled. What a process that was frozen finds waiting is answered by
-        the one that has taken the shard, which has its own connection."""
-        return self.held is None or self.held.serves(shard)
+        the one that has taken the shard, which has its own connection; what comes as the bot closes, by the next run,
+        which continues the session."""
+        return not self._leaving if self.held is None else self.held.serves(shard)
 
     async def _check_server(self, *_: object) -> None:
         """Raise NotServed if the task that sends a request acts for a server of another process."""

@@ -75,6 +75,28 @@ async def test_a_move_while_the_bot_restarts_counts_once(stopped: Room, file: Pa
         assert [row.kind for row in await bot.store.log(1)].count("start") == 1
 
 
+async def test_a_click_while_the_bot_still_finishes_an_answer_is_handled_by_its_next_run(file: Path) -> None:
+    async with without_a_bot() as (box, room, alice, ben, *_):
+        async with connected_bot(box, file) as first:
+            card = await open_table(room, "palace start", alice, ben)
+            box.clock.advance(IDENTIFY_PERIOD)
+            box.fail("POST", "/callback$", None, delay=60)
+            slow = asyncio.create_task(ben.slash(room, "help"))
+            await box.until(lambda: bool(first._working))
+
+            async def click_late() -> None:
+                await box.until(lambda: first._leaving)
+                assert not (await alice.click(card, "Start")).failed
+
+            clicking = asyncio.create_task(click_late())
+        async with connected_bot(box, file) as second:
+            assert box.gateway.identifies == 1
+            await clicking
+            assert [row.kind for row in await second.store.log(1)].count("start") == 1
+        box.clock.advance(60)
+        await slow
+
+
 def session(bot: Palmhouse) -> SessionsLeftOpen:
     found = SessionsLeftOpen.of(bot, bot.sockets, 0)
     assert found is not None
