@@ -18,6 +18,13 @@ FAULTS: Final = {
 """Faults and remedies by SQLSTATE."""
 
 
+NO_HOST: Final = "failed to resolve host", "could not translate host name"
+"""Beginnings of what is said of an unknown host. Its name follows: a part of the password where that has an @."""
+UNKNOWN_HOST: Final = (
+    "its host or port is not known; in the password write an @ as %40, a / as %2F and a comma as %2C"
+)
+
+
 def fault(error: psycopg.Error) -> str:
     """Return the fault and the remedy, as the end of a sentence."""
     if error.sqlstate is None:  # it comes from psycopg, not from the server
@@ -31,6 +38,8 @@ def refusal(error: psycopg.Error) -> str:
     """Return why no connection could be opened, in the server's words."""
     if isinstance(error, psycopg.OperationalError):
         lines = str(error).splitlines()
+        if any(line.startswith(NO_HOST) for line in lines):
+            return UNKNOWN_HOST
         said = [line.rpartition(" failed: ")[2] for line in lines if " failed: " in line] or [*lines, GONE][
             :1
         ]

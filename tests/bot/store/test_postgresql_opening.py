@@ -165,6 +165,17 @@ async def test_a_refusal_gives_the_reason_and_never_the_password(postgresql: Ser
         assert said in sentence
 
 
+async def test_a_password_with_an_at_sign_that_is_not_escaped_is_not_shown_either() -> None:
+    """Everything after the first @ is the name of the host then, and no such host is found."""
+    for address in (
+        "postgresql://palmhouse:half@secret@localhost/palmhouse",
+        "postgresql://palmhouse:half@secret,quarter@localhost/palmhouse",
+    ):
+        sentence = await refused(address)
+        assert sentence.startswith("The database in DATABASE_URL cannot be used: ")
+        assert "%40" in sentence
+
+
 @pytest.mark.parametrize("encoding", ["LATIN1", "SQL_ASCII"])
 async def test_a_database_that_cannot_hold_all_names_is_refused(postgresql: Server, encoding: str) -> None:
     name = encoding.lower()
