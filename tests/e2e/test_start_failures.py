@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.hosting.backup import back_up, restore, silent
 from bot.store import Unreadable
 from sandbox.connection import Connection
 from tests.bot.test_start import start
@@ -38,6 +39,22 @@ async def test_commands_are_registered_though_the_database_could_not_be_read_at_
 
             monkeypatch.setattr(bot.store, "fact", fail)
             await box.until(bot._background["sync"].done, timeout=900)
+            assert (await alice.slash(room, "help")).text
+
+
+async def test_after_a_restore_discord_offers_the_commands_of_this_version_again(file: Path) -> None:
+    """A host who goes back to an older version has to restore a backup from before the update."""
+    async with without_a_bot() as (box, room, alice, _):
+        async with connected_bot(box, file):
+            pass
+        await back_up(file, backup := file.with_name("backup.sqlite3"), silent)
+        async with connected_bot(box, file) as bot:  # the newer version, which has other commands
+            await bot.http.bulk_upsert_global_commands(
+                bot.application_id or 0, [{"name": "newer", "description": "A command of the newer version"}]
+            )
+            await bot.store.set_fact("commands", 'newer {"newer": 1}')
+        await restore(file, backup, silent)
+        async with connected_bot(box, file):
             assert (await alice.slash(room, "help")).text
 
 

@@ -224,7 +224,10 @@ def keep_given(path: Path, copy: Path) -> None:
         with closing(look(path)) as db:
             numbers = db.execute("SELECT name, seq FROM sqlite_sequence").fetchall()
             secrets = db.execute("SELECT * FROM facts WHERE key LIKE 'daily secret %'").fetchall()
-            roles = db.execute("SELECT guild, user, role, until FROM night_roles").fetchall()
+            # The first version has no such table.
+            (has_roles,) = db.execute("SELECT count(*) FROM pragma_table_info('night_roles')").fetchone()
+            query = "SELECT guild, user, role, until FROM night_roles"
+            roles = db.execute(query).fetchall() if has_roles else []
     except sqlite3.Error:
         return
     with closing(_connected(copy)) as db:
@@ -244,9 +247,11 @@ def keep_given(path: Path, copy: Path) -> None:
 
 def doubt_messages(copy: Path) -> None:
     """Let the bot look at what stands in Discord for each open match of a copy before it posts there: messages that
-    came after the copy are still there. Raises sqlite3.Error."""
+    came after the copy are still there. Let it register its commands anew, as another version may have registered its
+    own since. Raises sqlite3.Error."""
     with closing(_connected(copy)) as db:
         db.execute("UPDATE matches SET published = 0 WHERE ended IS NULL")
+        db.execute("DELETE FROM facts WHERE key = 'commands'")
 
 
 def note_restored(copy: Path) -> None:

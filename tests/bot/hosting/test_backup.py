@@ -555,6 +555,18 @@ async def test_a_role_that_was_given_since_the_backup_is_taken_away_after_a_rest
     assert {(1, 2, 3, 50), (1, 4, 3, 60)} <= {*rows(file, "SELECT * FROM night_roles")}
 
 
+async def test_a_database_of_an_older_version_tells_a_restore_what_it_has_given(
+    file: Path, backup: Path
+) -> None:
+    """As after an update of the bot, before its first start."""
+    copy(NEWEST, file)
+    rows(file, "UPDATE sqlite_sequence SET seq = 900 WHERE name = 'matches'")
+    rows(file, "INSERT INTO facts VALUES ('daily secret 2099', 'played')")
+    await restore(file, backup, silent)
+    assert dict(rows(file, "SELECT name, seq FROM sqlite_sequence"))["matches"] == 900
+    assert rows(file, "SELECT value FROM facts WHERE key = 'daily secret 2099'") == [("played",)]
+
+
 async def test_what_another_program_writes_during_the_restore_is_kept(file: Path, backup: Path) -> None:
     await restore(file, backup, calling(lambda: rows(file, "UPDATE alive SET at = 77")))
     (aside,) = file.parent.glob("palmhouse.sqlite3.before-*")
