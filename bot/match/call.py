@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias, cast
 
 from bot.match.announcements import Link, names, poll_result, task
-from bot.match.deadlines import NO_HOURS, TABLE, HoursOf, move_ends
+from bot.match.deadlines import NO_HOURS, TABLE, HoursOf, alone, move_ends
 from bot.match.names import own_name
 from bot.match.state import Poll, TableState
 from bot.match.times import Pace, Times, spelled
@@ -30,7 +30,7 @@ LONG = 3_600_000
 
 NOBODY: Final[Mapping[int, int]] = MappingProxyType({})
 Ends: TypeAlias = Mapping[Seat, int | None]
-"""By awaited seat of somebody with hours: when their time ends, in ms."""
+"""By awaited seat: when the time of its person ends, in ms; None where that follows from when they were asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,18 +72,23 @@ class Call:
     """The hours of its people; none at a live table, which calls at any time."""
     asleep: Mapping[int, int] = field(default_factory=dict)
     """By person whom it does not call yet, as they sleep or are away: the time in ms at which they wake."""
+    digested: frozenset[int] = frozenset()
+    """The people whose turn it is who read that in one message a day. If they get none any more, they are called."""
 
     def at(self, now: int, known: int = 0, slept: Collection[int] = ()) -> "Call":
         """Return it as it is at a time in ms, however late that is. The message before it had the number `known`, and
         did not call those of its people who `slept`."""
         parts = []
         for part in self.parts:
-            users = [user for user in part.users if part.n > known or user in slept]
+            # A vote was told also to people who read of their turn in one message a day.
+            users = [
+                user for user in part.users if part.n > known or (user in slept and user not in self.digested)
+            ]
             asleep = sleepers(users, now, self.hours)
             calls = tuple(user for user in users if user not in asleep)
             parts.append(replace(part, calls=calls, asleep=asleep))
         missing = {user: wakes for part in parts for user, wakes in part.asleep.items()}
-        return Call(tuple(part for part in parts if part.is_to_show), self.hours, missing)
+        return Call(tuple(part for part in parts if part.is_to_show), self.hours, missing, self.digested)
 
     @property
     def wakes(self) -> int:
@@ -138,7 +143,9 @@ def call(
     outcome = poll_result(state, times)
     ended = [Part(0, outcome)] if outcome else []
     asked = [*_reminded(state, ends), *_polls(state, times, ends, deadlines), *_offers(state)]
-    return Call((*ended, *_turns(state, times, rest, ends), *asked), rest)
+    waiting = (state.players[seat].user for seat in state.called if state.stage(seat) == "turn")
+    digested = frozenset(user for user in waiting if has_digest(state, rest.get(user)))
+    return Call((*ended, *_turns(state, times, rest, ends), *asked), rest, digested=digested)
 
 
 def bits(state: TableState) -> dict[int, int]:
@@ -205,7 +212,7 @@ def _turn_of(state: TableState, times: Times, seats: Sequence[Seat], hours: Hour
     n, at = state.called[seats[0]]
     users = tuple(state.players[seat].user for seat in seats)
     text = _turn(state, users)
-    if times.move(state.pace) >= LONG:
+    if times.move(state.pace) >= LONG and not alone(state):
         since = max(at, min(state.since.get(seat, 0) for seat in seats))
         text += f" · time ends {_ends(since, times.move(state.pace), seats, ends)}"
     looking = all(at - state.moved.get(user, -times.lately) < times.lately for user in users)
@@ -244,13 +251,14 @@ def _reminded(state: TableState, ends: Ends) -> Iterator[Part]:
             left = f"{spelled(reminder.left)} left"
             if reminder is not state.reminder:  # some of it has passed
                 left = f"time ends <t:{(reminder.at + reminder.left) // 1000}:R>"
-        text = f"⏰ {_turn(state, users)} · {left}"
+        # None runs any more for whoever is alone with computers now.
+        text = f"⏰ {_turn(state, users)}" + f" · {left}" * (not alone(state))
         yield Part(reminder.n, text, users, urgent=True, to_move=True)
 
 
 def _ends(at: int, left: int, seats: Iterable[Seat] = (), ends: Ends = MappingProxyType({})) -> str:
-    """Return "in 30 seconds", or a time that Discord counts down; `left` is in ms from `at` on. Of people with hours it
-    is the first of their `ends`."""
+    """Return "in 30 seconds", or a time that Discord counts down; `left` is in ms from `at` on. If there are `ends` of
+    these people, it is the first one."""
     own = [end for seat in seats if (end := ends.get(seat)) is not None]
     if not own:
         return f"in {spelled(left)}" if left < LONG else f"<t:{(at + left) // 1000}:R>"

@@ -121,11 +121,13 @@ def _is_to_decide(state: TableState, seat: Seat) -> bool:
 def move_ends(
     state: TableState, seat: Seat, deadlines: Mapping[int, int], times: Times, hours: HoursOf
 ) -> int | None:
-    """Return the time in ms at which an awaited person with hours is overdue or, if they are, their vote ends; None for
-    others."""
-    if state.pace == "live" or seat not in deadlines or hours.get(state.players[seat].user) is None:
+    """Return the time in ms at which an awaited person is overdue, whom nobody has reminded; of people with hours also
+    after that, or when their vote ends. None for others."""
+    is_turn = state.stage(seat) == "turn"
+    has_hours = hours.get(state.players[seat].user) is not None
+    if state.pace == "live" or seat not in deadlines or not (is_turn or has_hours):
         return None
-    rest = reminder_time(state, times) if state.stage(seat) == "turn" else 0
+    rest = reminder_time(state, times) if is_turn else 0
     return _time_up(state, seat, deadlines[seat], rest, hours)
 
 

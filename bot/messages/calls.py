@@ -151,7 +151,7 @@ def new_post(table: Table, wanted: Call, known: int = 0) -> Post:
     """Return the row of a call that is posted now, after one with the number `known`."""
     known_by = bits(table.state)
     # Who has left the table since then is called to it no more.
-    asleep = sum({known_by.get(user, 0) for user in wanted.asleep})
+    asleep = sum({known_by.get(user, 0) for user in wanted.digested.union(wanted.asleep)})
     return Post(table.id, "call", max(known, wanted.number), place_of(table), 0, asleep=asleep)
 
 

@@ -91,7 +91,8 @@ class Post:
     copies: int = 0
     """Of a call: number of times it was posted anew."""
     asleep: int = 0
-    """Of a call: bits of the people who slept, to be called when they wake (see `bot.match.call.bits`)."""
+    """Of a call: bits of the people who slept, to be called when they wake, and of those who read of their turn in one
+    message a day, to be called if they get none any more (see `bot.match.call.bits`)."""
 
     @property
     def key(self) -> tuple[PostKind, int]:

@@ -234,6 +234,45 @@ async def test_a_match_of_one_person_closes_without_warning_after_a_day_without_
     assert table.state.reason == "nobody has moved for a day; the match does not count."
 
 
+@pytest.mark.parametrize("leaves", [True, False])
+async def test_nobody_is_told_of_a_time_that_does_not_run_for_who_is_alone(room: Room, leaves: bool) -> None:
+    room.tables.clock.times = Times()
+    table = await started(room, BEN, pace="relaxed")
+    if leaves:
+        await move(table, BEN)
+        await table.leave(BEN, room.time)
+    else:
+        await move(table, ALICE)
+        for kind in ("remind", "overdue", "caretaker"):
+            assert await pass_deadline(room, table, SECOND) == kind
+        await answer(table, SECOND)
+    assert FIRST in table.state.awaited()
+    assert FIRST not in table.deadlines, "only the table waits, for a day"
+    assert call(table).text == f"**<@{ALICE}>'s turn**"
+
+
+async def test_nobody_is_told_to_hurry_who_was_reminded_and_is_alone_now(room: Room) -> None:
+    table = await started(room, BEN, CLEO, pace="relaxed")
+    for user in (BEN, CLEO):
+        await move(table, user)
+    assert await pass_deadline(room, table, FIRST) == "remind"
+    for user in (BEN, CLEO):
+        await table.leave(user, room.time)
+    assert {*table.deadlines} == {TABLE}
+    assert call(table).text == f"⏰ **<@{ALICE}>'s turn**"
+
+
+async def test_whoever_was_alone_reads_when_their_time_ends_once_somebody_is_back(room: Room) -> None:
+    room.tables.clock.times = Times()
+    table = await started(room, BEN, pace="relaxed")
+    await move(table, BEN)
+    await table.leave(BEN, room.time)
+    room.time += 5 * 3_600_000
+    await seating.come_back(table, BEN, room.time)
+    assert table.deadlines == {FIRST: room.time + 2_400_000}, "a third of her hour is left after the reminder"
+    assert call(table).text.endswith(f" · time ends <t:{room.time // 1000 + 3600}:R>")
+
+
 # Votes
 
 

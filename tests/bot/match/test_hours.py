@@ -13,6 +13,7 @@ from bot.match.call import Call, bits, call, may_be_called, whereabouts
 from bot.match.seats import come_back, decline, offer
 from bot.match.table import Table
 from bot.match.times import Pace
+from bot.match.votes import propose, vote
 from bot.match.waking import DAY, HOUR, LONGEST_AWAY
 from bot.messages.calls import new_post
 from bot.store import Hours, InDoubt, StoreFailed
@@ -53,6 +54,12 @@ def wanted(room: Room, table: Table, before: Call = NOTHING) -> Call:
 def called(room: Room, table: Table, before: Call = NOTHING) -> Sequence[int]:
     """Return who is mentioned by a call that is posted now, after another one."""
     return wanted(room, table, before).calls
+
+
+def noted(table: Table, posted: Call) -> Call:
+    """Return a call that was posted, with those as sleepers whom its row notes to be called later."""
+    row = new_post(table, posted)
+    return replace(posted, asleep={user: 0 for user, bit in bits(table.state).items() if bit & row.asleep})
 
 
 def text(room: Room, table: Table) -> str:
@@ -218,6 +225,34 @@ async def test_who_gets_one_message_a_day_is_called_only_before_their_time_ends(
     await move(table, ALICE)
     assert await pass_deadline(room, table, SECOND) == "remind"
     assert called(room, table) == [BEN]
+
+
+async def test_who_gets_no_message_a_day_any_more_is_called_for_the_turn_that_waits(room: Room) -> None:
+    hours = Hours("UTC", 8, 22, digest=18)
+    table = await begun(room, {BEN: hours}, at=ms(1, 9))
+    before = noted(table, wanted(room, table))
+    assert before.calls == [ALICE]
+    await move(table, ALICE)
+    assert called(room, table, before) == []
+    room.time = ms(1, 18)
+    # As `Digests` does when Discord refuses the message.
+    await room.set_hours(BEN, replace(hours, digest=None, undelivered=room.time))
+    after = noted(table, wanted(room, table, before))
+    assert after.calls == [BEN], "else nobody tells him before the reminder"
+    assert called(room, table, after) == []
+
+
+async def test_who_gets_one_message_a_day_is_called_when_a_vote_leaves_an_hour_for_the_turn(
+    room: Room,
+) -> None:
+    table = await begun(room, {BEN: Hours("UTC", 8, 22, digest=18)}, CLEO, BEN, at=ms(1, 9))
+    before = noted(table, wanted(room, table))
+    for user in (ALICE, CLEO):
+        await move(table, user)
+    await propose(table, ALICE, "relaxed", room.time)
+    await vote(table, CLEO, table.state.polled, "yes", room.time)
+    assert table.state.pace == "relaxed"
+    assert called(room, table, before) == [BEN]
 
 
 async def test_a_digest_is_for_correspondence_alone(room: Room) -> None:
