@@ -349,8 +349,9 @@ def _label(poll: Poll, choice: str) -> str:
 
 def _offers(state: TableState) -> Iterator[Part]:
     for seat, user in state.offers.items():
-        if user < 0:
-            continue  # they were erased
+        # They were erased, or have another seat by now: then they can never accept it.
+        if user < 0 or state.held.get(user, seat) != seat:
+            continue
         text = f"🤝 <@{user}>, {names(state)[seat]} offers you their seat, with its hand and its score."
         links = (("Accept", "accept", str(seat)), ("Decline", "decline", str(seat)))
         yield Part(state.offered[seat], text, (user,), urgent=True, links=links)

@@ -637,6 +637,25 @@ async def test_an_offer_to_somebody_who_was_erased_is_over(room: Room) -> None:
         await seating.accept(table, SECOND, CLEO, "Cleo", room.time)
 
 
+@pytest.mark.parametrize("how", ["takes a free seat", "accepts another offer"])
+async def test_nobody_is_offered_a_seat_any_more_who_has_sat_down_at_another_one(
+    room: Room, how: str
+) -> None:
+    table = await started(room, BEN, CLEO)
+    giver, other = table.seat(BEN), table.seat(CLEO)
+    await seating.offer(table, BEN, EVE, "Eve", room.time)
+    if how == "takes a free seat":
+        await table.leave(CLEO, room.time)
+        await seating.take(table, other, EVE, "Eve", room.time)
+    else:
+        await seating.offer(table, CLEO, EVE, "Eve", room.time)
+        await seating.accept(table, other, EVE, "Eve", room.time)
+    with pytest.raises(Refusal):
+        await seating.accept(table, giver, EVE, "Eve", room.time)
+    assert "offers you their seat" not in call(table).text, "she can never accept it"
+    assert "Accept" not in buttons(table)
+
+
 async def test_a_deadline_that_passes_while_an_earlier_one_waits_for_the_table_is_met_by_the_next_call(
     room: Room,
 ) -> None:
