@@ -24,8 +24,8 @@ from bot.messages.panel import Panel
 from bot.messages.venue import find_channel
 from bot.store import Night, StoreFailed
 from bot.upkeep.chores import Chore
-from cogs.common.once import Standing, Unstored, delete_copy, look_back, post_or_leave_out
-from cogs.night.around import EVENT, keep_event, reward, take_back
+from cogs.common.once import Standing, Unstored, delete_copies, delete_copy, look_back, post_or_leave_out
+from cogs.night.around import EVENT, delete_copies_of_event, keep_event, reward, take_back
 from cogs.night.page import LAST, Evening, own_ids
 
 log = logging.getLogger(__name__)
@@ -190,6 +190,7 @@ class NightCourse(Standing):
                 raise
             # The announcement has its buttons, and the bot may see the channel again.
             refused = error if not is_gone and self._hopes(night) else None
+        await self._keep_event_single(night, posts.get(EVENT, 0))
         is_done = night.id in self._hidden or (
             await keep_event(self.bot, night, posts) and (not is_over or await reward(self.bot, evening))
         )
@@ -201,6 +202,15 @@ class NightCourse(Standing):
             await self._forget(night)
         if (is_done and refused is None) or not is_over:
             self._rests.pop(night.id, None)
+
+    async def _keep_event_single(self, night: Night, event: int) -> None:
+        """Look once for copies of the event of a planned night, as for those of its messages."""
+        if night.phase != "planned":
+            self._shown.pop((night.guild, event), None)
+        elif event:
+            with self._showing(night.guild, event, []) as may_have_copies:
+                if may_have_copies:
+                    await delete_copies_of_event(self.bot, night, event)
 
     def _note(self, night: Night, refused: Exception | None) -> None:
         """Log why the last messages of a night wait. Without a reason, let its next failure be logged anew."""
@@ -241,8 +251,10 @@ class NightCourse(Standing):
         if self._shows(night.guild, posted, panel.payload()):
             return
         try:
-            with self._showing(night.guild, message, panel.payload()):
+            with self._showing(night.guild, message, panel.payload()) as may_have_copies:
                 await posted.edit(view=panel, allowed_mentions=NO_MENTIONS)
+                if may_have_copies:
+                    await delete_copies(self.bot, posted, *own_ids(night, each))
         except discord.HTTPException as error:
             if error.code == UNKNOWN_CHANNEL or not is_lost(error):
                 raise

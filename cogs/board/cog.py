@@ -27,7 +27,7 @@ from bot.store import BoardPost
 from bot.upkeep.chores import Chore
 from cogs.board.page import board
 from cogs.common.door import BOARD
-from cogs.common.once import Standing, look_back, may_read, may_stand_twice
+from cogs.common.once import Standing, delete_copies, look_back, may_read, may_stand_twice
 
 log = logging.getLogger(__name__)
 
@@ -205,8 +205,10 @@ class Boards(Standing):
             return True
         self._rests[post.guild] = asyncio.get_running_loop().time() + self._between
         try:
-            with self._showing(post.guild, post.message, shown):
+            with self._showing(post.guild, post.message, shown) as may_have_copies:
                 await message.edit(view=panel, allowed_mentions=NO_MENTIONS)
+                if may_have_copies:
+                    await delete_copies(self.bot, message, BOARD)
         except discord.HTTPException as error:
             if error.code == UNKNOWN_CHANNEL or not is_lost(error):
                 raise

@@ -1,9 +1,11 @@
 """Messages of the bot that shall stand once in a channel, each known by the custom id of a button."""
 
+import asyncio
 import contextlib
 import logging
+import math
 from collections.abc import Awaitable, Callable, Iterator
-from typing import Any, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import discord
 from discord.ext import commands
@@ -14,11 +16,25 @@ from bot.gateway.discord_time import posted_at
 from bot.messages.custom_ids import CustomId, ids_on
 from bot.messages.outbox import FAR_BACK, REMEMBERED
 from bot.messages.panel import Panel
+from bot.messages.publisher import ON_ITS_WAY
 from bot.messages.venue import permissions
 
 log = logging.getLogger(__name__)
 
 K = TypeVar("K")
+
+KEEPS_COPIES: Final = 86_400_000
+"""Ms after the post of a message for which each start looks for copies of it: the run that posted it may have been
+killed before it did. Without an end, each start would look in the channels of all boards."""
+
+
+class Shown(NamedTuple):
+    """The components of a message that this run of the bot has edited."""
+
+    components: list[dict[str, Any]]
+    until: float
+    """Time of the event loop at which it is looked at once more, as Discord may get until then what was on its way to
+    it before a kill; endless once that is done."""
 
 
 class Standing(commands.Cog):
@@ -26,8 +42,8 @@ class Standing(commands.Cog):
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
-        self._shown: dict[tuple[int, int], list[dict[str, Any]]] = {}
-        """By server and message: its components; nothing for one that this run of the bot has not edited."""
+        self._shown: dict[tuple[int, int], Shown] = {}
+        """By server and message; nothing for one that this run of the bot has not edited."""
 
     def _wake(self, guild: int) -> None:
         """Look at the messages of a server again."""
@@ -54,7 +70,9 @@ class Standing(commands.Cog):
 
     def _shows(self, guild: int, message: discord.PartialMessage, shown: list[dict[str, Any]]) -> bool:
         """Return whether a message is known to show this."""
-        return self._sees(guild, message.channel.id) and self._shown.get((guild, message.id)) == shown
+        known, now = self._shown.get((guild, message.id)), asyncio.get_running_loop().time()
+        is_known = known is not None and known.components == shown and now < known.until
+        return is_known and self._sees(guild, message.channel.id)
 
     def _sees(self, guild: int, number: int) -> bool:
         """Return whether the bot sees a channel. Else it does not hear that a message there is deleted."""
@@ -62,12 +80,16 @@ class Standing(commands.Cog):
         return granted is None or granted.view_channel
 
     @contextlib.contextmanager
-    def _showing(self, guild: int, message: int, shown: list[dict[str, Any]]) -> Iterator[None]:
-        """Keep what a message shows by an edit. If the edit fails, it may show that or what was before."""
+    def _showing(self, guild: int, message: int, shown: list[dict[str, Any]]) -> Iterator[bool]:
+        """Keep what a message shows by an edit. If the edit fails, it may show that or what was before. Yields whether
+        it is time to look for copies of it, and it may have some."""
+        now = asyncio.get_running_loop().time()
+        known = self._shown.get((guild, message))
+        until = now + ON_ITS_WAY if known is None else known.until
         # Before the edit: somebody may delete the message while Discord answers.
-        self._shown[guild, message] = shown
+        self._shown[guild, message] = Shown(shown, until if now < until else math.inf)
         try:
-            yield
+            yield until <= now and self.bot.time.now() - posted_at(message) < KEEPS_COPIES
         except BaseException:
             self._shown.pop((guild, message), None)
             raise
@@ -119,13 +141,18 @@ async def delete_copy(bot: Palmhouse, posted: discord.Message, began: int, *own_
     """Delete the other messages with a button of one that was to be posted since `began` (ms), if it may stand twice
     and the bot may read it now."""
     if may_stand_twice(posted, began):
-        place = bot.get_partial_messageable(
-            posted.channel.id, guild_id=posted.guild.id if posted.guild else 0
-        )
-        with contextlib.suppress(discord.Forbidden, discord.NotFound, PermissionError):
-            for message in await look_back(bot, place, *own_ids):
-                if message.id != posted.id:
-                    await message.delete()
+        await delete_copies(bot, posted, *own_ids)
+
+
+async def delete_copies(
+    bot: Palmhouse, posted: discord.Message | discord.PartialMessage, *own_ids: CustomId
+) -> None:
+    """Delete the other messages with a button of one, if the bot may read them now."""
+    place = bot.get_partial_messageable(posted.channel.id, guild_id=posted.guild.id if posted.guild else 0)
+    with contextlib.suppress(discord.Forbidden, discord.NotFound, PermissionError):
+        for message in await look_back(bot, place, *own_ids):
+            if message.id != posted.id:
+                await message.delete()
 
 
 async def post_or_leave_out(

@@ -57,6 +57,13 @@ async def keep_event(bot: Palmhouse, night: Night, posts: dict[int, int]) -> boo
     return True
 
 
+async def delete_copies_of_event(bot: Palmhouse, night: Night, event: int) -> None:
+    """Delete the other events of a night where that is allowed. Discord may have got one of before a kill later."""
+    server = bot.server(night.guild)
+    if server is not None and server.me.guild_permissions.create_events:
+        await _delete(each for each in await _own_events(server, night) if each.id != event)
+
+
 async def _own_events(
     server: discord.Guild, night: Night, known: int | None = None
 ) -> list[discord.ScheduledEvent]:

@@ -15,7 +15,7 @@ from sandbox import Answer, Message, Permission, Person, TextChannel
 from sandbox.faults import Fault
 from sandbox.posting import delete
 from tests.e2e.card_room import CardRoom, connected_bot, until_shown, until_stored, without_a_bot
-from tests.e2e.followed_match import post_that_comes_late
+from tests.e2e.followed_match import bot_and_channel, post_that_comes_late
 from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, leave, open_table, press_more, secret_channel, shown
 from tests.e2e.test_challenge import calls, challenge
@@ -393,6 +393,53 @@ async def test_a_board_that_reaches_discord_only_after_a_kill_and_a_look_back_st
         await bot.start()
         await asyncio.sleep(60)
         assert len(boards(room)) == 1
+
+
+@pytest.mark.parametrize("kills", [1, 2])
+async def test_a_board_posted_again_that_reaches_discord_only_after_a_kill_stands_once(
+    tmp_path: Path, kills: int
+) -> None:
+    async with bot_and_channel(tmp_path) as (bot, room):
+        box = bot.box
+        manager = box.person("Manager", room.guild)
+        room.guild.grant(manager.user, Permission.MANAGE_GUILD)
+        room.guild.grant(manager.user, Permission.MANAGE_MESSAGES)
+        await put_board(manager, room, room)
+        await until_shown(box, lambda: len(boards(room)) == 1, 60)
+        await asyncio.sleep(300)
+        room.nonces.clear()
+        box.faults.add(
+            slow := Fault("POST", rf"^/channels/{room.id}/messages$", None, delay=20, arrives=True)
+        )
+        manager.delete(boards(room)[0])
+        await box.until(lambda: not slow.times, timeout=60)
+        for _ in range(kills):
+            await bot.kill()
+            await bot.start()
+            await until_shown(box, lambda: len(boards(room)) == 1, 15)
+        await asyncio.sleep(600)
+        assert len(boards(room)) == 1
+
+
+async def test_an_edit_of_a_board_that_arrives_after_a_kill_and_a_newer_one_does_not_stay(
+    tmp_path: Path,
+) -> None:
+    async with bot_and_channel(tmp_path) as (bot, room):
+        box = bot.box
+        manager, alice = box.person("Manager", room.guild), box.person("Alice", room.guild)
+        room.guild.grant(manager.user, Permission.MANAGE_GUILD)
+        await put_board(manager, room, room)
+        await until_shown(box, lambda: len(boards(room)) == 1, 60)
+        await asyncio.sleep(30)
+        (board,) = boards(room)
+        path = rf"^/channels/{room.id}/messages/{board.id}$"
+        box.faults.add(slow := Fault("PATCH", path, None, delay=30, arrives=True))
+        await bot.kill_during(lambda: open_table(room, "palace start", alice), lambda: not slow.times)
+        await bot.start()
+        await alice.slash(room, "table leave")
+        await until_shown(box, lambda: "No table is open" in boards(room)[0].text, 20)
+        await asyncio.sleep(600)
+        assert "No table is open" in boards(room)[0].text
 
 
 @pytest.mark.parametrize("moved", [False, True])

@@ -38,7 +38,7 @@ from tests.e2e.card_room import (
     until_stored,
     without_a_bot,
 )
-from tests.e2e.followed_match import post_that_comes_late
+from tests.e2e.followed_match import bot_and_channel, post_that_comes_late
 from tests.e2e.match import refusal_of
 from tests.e2e.players import deal, labels, leave, open_table, shown, some_move, text_and_alt
 from tests.e2e.test_board import put_board
@@ -789,6 +789,49 @@ async def test_a_night_that_reaches_discord_only_after_a_kill_and_a_look_back_is
         assert len(having(room, ANNOUNCED)) == 1
 
 
+async def test_an_announcement_posted_again_that_reaches_discord_only_after_a_kill_stands_once(
+    tmp_path: Path,
+) -> None:
+    async with bot_and_channel(tmp_path) as (bot, room):
+        box = bot.box
+        manager = box.person("Manager", room.guild)
+        room.guild.grant(manager.user, Permission.MANAGE_GUILD)
+        room.guild.grant(manager.user, Permission.MANAGE_MESSAGES)
+        await plan(bot.client, manager, room, ahead="60")
+        announced = await shows(box, room, ANNOUNCED)
+        await asyncio.sleep(300)
+        room.nonces.clear()
+        box.faults.add(
+            slow := Fault("POST", rf"^/channels/{room.id}/messages$", None, delay=20, arrives=True)
+        )
+        manager.delete(announced)
+        await box.until(lambda: not slow.times, timeout=60)
+        await bot.kill()
+        await bot.start()
+        await asyncio.sleep(600)
+        assert len(having(room, ANNOUNCED)) == 1
+
+
+async def test_an_edit_of_an_announcement_that_arrives_after_a_kill_and_a_newer_one_does_not_stay(
+    tmp_path: Path,
+) -> None:
+    async with bot_and_channel(tmp_path) as (bot, room):
+        box = bot.box
+        manager, alice, ben = (box.person(name, room.guild) for name in ("Manager", "Alice", "Ben"))
+        room.guild.grant(manager.user, Permission.MANAGE_GUILD)
+        await plan(bot.client, manager, room, ahead="60")
+        announced = await shows(box, room, ANNOUNCED)
+        await asyncio.sleep(30)
+        path = rf"^/channels/{room.id}/messages/{announced.id}$"
+        box.faults.add(slow := Fault("PATCH", path, None, delay=30, arrives=True))
+        await bot.kill_during(lambda: alice.click(announced, "I'm coming"), lambda: not slow.times)
+        await bot.start()
+        await ben.click(announced, "I'm coming")
+        await shows(box, room, ANNOUNCED, "Alice and Ben", within=20)
+        await asyncio.sleep(600)
+        assert "Alice and Ben" in having(room, ANNOUNCED)[0].text
+
+
 async def test_a_table_of_a_night_that_a_kill_kept_from_its_start_offers_only_what_works(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -980,6 +1023,23 @@ async def test_an_event_that_discord_made_twice_stands_once_and_is_deleted_with_
     here.box.faults.add(Fault("DELETE", r"scheduled-events/", 500, after=True))
     assert await here.bot.nights.cancel(night)
     await here.box.until(lambda: not here.guild.events, timeout=150)
+
+
+async def test_an_event_that_reaches_discord_only_after_a_kill_is_in_the_calendar_once(
+    tmp_path: Path,
+) -> None:
+    async with bot_and_channel(tmp_path) as (bot, room):
+        box = bot.box
+        manager = box.person("Manager", room.guild)
+        room.guild.grant(manager.user, Permission.MANAGE_GUILD)
+        room.guild.grant(box.world.bot, Permission.CREATE_EVENTS)
+        box.faults.add(slow := Fault("POST", r"scheduled-events$", None, delay=20, arrives=True))
+        await plan(bot.client, manager, room, ahead="60")
+        await box.until(lambda: not slow.times, timeout=60)
+        await bot.kill()
+        await bot.start()
+        await asyncio.sleep(600)
+        assert len(room.guild.events) == 1
 
 
 async def role_to_win(here: CardRoom, manager: Person) -> Role:
