@@ -724,7 +724,8 @@ class Room:
             return "process down, frozen or leaving"
         # Discord knows no deferred answer to an autocompletion.
         waits = given.type != AUTOCOMPLETE and self.bot.may_wait(given.data)
-        return None if waits else self._met(since, until, SLOW)
+        # After a start deadlines are moved first, and tables read.
+        return None if waits else self._met(since, until, SLOW) or self._met(since - BACKLOG, until, ENDING)
 
     def _cut(self, given: Interaction) -> str | None:
         """Return why Discord has not sent an interaction to the bot in time, None if that is the bot's fault."""

@@ -89,6 +89,15 @@ async def test_a_slow_disk_excuses_what_cannot_be_deferred() -> None:
     assert dict(room.answers.excused) == {SLOW_DISK: 1}
 
 
+async def test_a_start_excuses_what_cannot_be_deferred_for_some_seconds() -> None:
+    def just_started(room: Room, *_: object) -> None:
+        now = room.box.clock.now()
+        room.troubled.append((now - 5, now - 1, "stopped"))
+
+    assert (await unanswered(just_started, button="form")).answers.excused == {"stopped": 1}
+    assert (await unanswered(just_started)).answers.missing
+
+
 async def test_a_click_that_was_not_sent_needs_a_cause_of_its_own_shard() -> None:
     first = await unanswered(lambda room, *_: cut_off(room, 0), was_sent=False)
     other = await unanswered(lambda room, *_: cut_off(room, 1), was_sent=False)
