@@ -17,8 +17,8 @@ class Connections(ABC):
     """One connection to read and one to write, on which each subject of the store builds."""
 
     turn: ClassVar[str | None] = None
-    """Statement after which no other process counts a match, erases a person or ends a night of a series until the
-    transaction ends; None where there is none."""
+    """Statement after which no other process counts a match, erases a person, closes a season, begins a round or ends a
+    night of a series until the transaction ends; None where there is none."""
 
     def __init__(self, reading: Reading, writer: Writer) -> None:
         self._reading = reading

@@ -145,6 +145,8 @@ class NightStore(Connections):
         seated = {user for seats, _ in tables for user in seats if user is not None}
 
         async def work(db: Database) -> bool:
+            if self.turn is not None:  # else another process may erase meanwhile who is seated
+                await db.execute(self.turn)
             begun = night.round + 1
             coming = await db.fetch(
                 "SELECT user FROM night_people WHERE night = ? AND gone = 0 AND user > 0", (night.id,)
@@ -166,7 +168,7 @@ class NightStore(Connections):
                 )
             return True
 
-        return await self._writer.write(work)
+        return await self._writer.write(work, first=True)
 
     async def open_night_table(
         self,

@@ -18,14 +18,16 @@ from bot.match.state import Player
 from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.standings.daily import DAY, year_of
-from bot.store import LogRow, StoreFailed, StoreRefused, open_store
+from bot.standings.ratings import RatedMatch, RatedSeat
+from bot.standings.season import tabulate
+from bot.store import Finished, LogRow, StoreFailed, StoreRefused, open_store
 from bot.store.postgresql.processes import PostgreSQLProcesses
 from bot.store.postgresql.store import PostgreSQLStore
 from bot.store.processes import LEASE, QUEUED
 from bot.store.sql import own_state
 from games import GAMES
 from tests.bot.store.stores import lobby, move, opened
-from tests.bot.store.test_contract import NIGHT, POOL, rated, rated_match, result
+from tests.bot.store.test_contract import NIGHT, POOL, by_placing, rated, rated_match, result
 from tests.bot.tables import ALICE, BEN, GUILD, Room
 from tests.held import Held
 from tests.postgresql import frozen
@@ -445,3 +447,53 @@ async def test_a_deal_of_the_day_that_is_started_by_two_processes_at_once_is_pla
     starting.goes_on.set()
     table = await first
     assert (table.id, table.state.n, table.state.phase) == (second.id, second.state.n, "play")
+
+
+async def test_nobody_stays_in_the_final_table_that_another_process_stores_while_they_are_erased(
+    stores: tuple[PostgreSQLStore, PostgreSQLStore], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, other = stores
+    match = await lobby(store)
+    season = present(await store.add_season(match.guild, match.channel, "Autumn", 1_000, 2_000))
+    seats = tuple(RatedSeat(seat, seat + 1, None, replaced=False) for seat in range(2))
+    results = [
+        result(match, seat, user, seat + 1, name=name, ended=1_600)
+        for seat, (user, name) in enumerate([(ALICE, "Alice"), (BEN, "Ben")])
+    ]
+    await store.append(
+        match.id,
+        [move(2)],
+        phase="over",
+        started=1_500,
+        ended=1_600,
+        finished=Finished(results, POOL, RatedMatch(POOL, seats, ()).to_json(), by_placing(results)),
+    )
+    committing = Held(monkeypatch, other._database, "commit")
+    closing = asyncio.create_task(other.close_season(season.id, 100_000, tabulate))
+    await committing.begun.wait()
+    erasing = asyncio.create_task(store.erase_person(BEN, 100_000))
+    await asyncio.wait({erasing}, timeout=0.5)
+    committing.goes_on.set()
+    assert await closing
+    assert await erasing is not None
+    names = [(row.user > 0, row.name) for row in await store.final_table(season.id)]
+    assert names == [(True, "Alice"), (False, "former player")]
+    assert (await store.export_person(BEN)).is_unknown
+
+
+async def test_nobody_is_seated_at_a_night_whose_round_another_process_begins_while_they_are_erased(
+    stores: tuple[PostgreSQLStore, PostgreSQLStore], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, other = stores
+    night = present(await store.plan_night(NIGHT, 1))
+    for user, name in ((ALICE, "Alice"), (BEN, "Ben")):
+        assert await store.come(night.id, user, name, 40)
+    committing = Held(monkeypatch, other._database, "commit")
+    beginning = asyncio.create_task(other.begin_round(night, [((ALICE, BEN), "")]))
+    await committing.begun.wait()
+    erasing = asyncio.create_task(store.erase_person(BEN, 100_000))
+    await asyncio.wait({erasing}, timeout=0.5)
+    committing.goes_on.set()
+    assert await beginning
+    assert await erasing is not None
+    assert (await store.export_person(BEN)).is_unknown
