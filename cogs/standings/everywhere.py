@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final
 
 from bot.client import Palmhouse
-from bot.match.names import LONGEST, chosen_name, safe
+from bot.match.names import LONGEST, chosen_name, printable, safe
 from bot.match.refusal import Refusal
 from bot.messages.answers import Interaction, show
 from bot.messages.custom_ids import CustomId
@@ -97,7 +97,7 @@ class Everywhere:
             "Name shown",
             LONGEST,
             description="People on all servers see it beside your ratings. Empty: your name on Discord.",
-            default=safe(alias) if alias else None,
+            default=printable(alias) or None,  # `safe` may add to its length
             required=False,
         )
         await interaction.response.send_modal(

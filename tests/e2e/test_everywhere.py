@@ -159,3 +159,12 @@ async def test_preferences_say_under_which_name_somebody_takes_part(here: CardRo
     await take_part(alice, await everywhere(alice, here), "Zed")
     panel = shown(await alice.slash(here.room, "preferences"))
     assert "You are on leaderboards everywhere as Zed" in panel.text
+
+
+async def test_a_long_name_that_is_read_from_right_to_left_can_be_changed(here: CardRoom) -> None:
+    alice = here.people[0]
+    page = await everywhere(alice, here)
+    await take_part(alice, page, "\N{HEBREW LETTER ALEF}" * LONGEST)
+    assert "You take part as" in page.text
+    assert (await take_part(alice, page, "Alice")).failed is None
+    assert "You take part as Alice" in page.text.replace("*", "")
