@@ -190,7 +190,7 @@ class NightCourse(Standing):
                 raise
             # The announcement has its buttons, and the bot may see the channel again.
             refused = error if not is_gone and self._hopes(night) else None
-        await self._keep_event_single(night, posts.get(EVENT, 0))
+        await self._keep_one_event(night, posts.get(EVENT, 0))
         is_done = night.id in self._hidden or (
             await keep_event(self.bot, night, posts) and (not is_over or await reward(self.bot, evening))
         )
@@ -203,7 +203,7 @@ class NightCourse(Standing):
         if (is_done and refused is None) or not is_over:
             self._rests.pop(night.id, None)
 
-    async def _keep_event_single(self, night: Night, event: int) -> None:
+    async def _keep_one_event(self, night: Night, event: int) -> None:
         """Look once for copies of the event of a planned night, as for those of its messages."""
         if night.phase != "planned":
             self._shown.pop((night.guild, event), None)

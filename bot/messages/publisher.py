@@ -365,9 +365,9 @@ class Publisher:
             if not pause:
                 await self._records.show_end(table)
         await self.live.show_card(table)
-        is_known = await self._tidy(table)
+        is_read = await self._tidy(table)
         self._retry_place(table)
-        if self._retry_pictures(table) or self._retry_messages(table) or not is_known:
+        if self._retry_pictures(table) or self._retry_messages(table) or not is_read:
             return
         began = table.state.game_state is not None or not table.is_open  # for a lobby, the card is everything
         if began and shown and n > table.match.published:

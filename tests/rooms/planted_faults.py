@@ -298,8 +298,8 @@ FAULTS: Final = (
     Fault(
         "the card of a finished match says that it goes on",
         "bot/messages/publisher.py",
-        "        await self.live.show_card(table)\n        is_known = await self._tidy(table)\n",
-        "        is_known = await self._tidy(table)\n",
+        "        await self.live.show_card(table)\n        is_read = await self._tidy(table)\n",
+        "        is_read = await self._tidy(table)\n",
     ),
     Fault(
         "the card of a finished match gives places to the wrong people",

@@ -2,7 +2,7 @@
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, ClassVar, TypeVar
 
@@ -58,6 +58,17 @@ class Connections(ABC):
             return await db.change(statement, values) > 0
 
         return await self._writer.write(work)
+
+    async def _write_in_turn(self, work: Callable[[Database], Awaitable[T]]) -> T:
+        """Run `work` in a transaction as `Writer.write` does, after its `turn`."""
+
+        async def take_turn(db: Database) -> T:
+            if self.turn is not None:
+                await db.execute(self.turn)
+            return await work(db)
+
+        # While it waits for its turn, it must hold no row for which the process that has the turn may wait.
+        return await self._writer.write(take_turn, first=True)
 
     @abstractmethod
     def _snapshot(self) -> AbstractContextManager[Blocking]:

@@ -92,9 +92,6 @@ class NightStore(Connections):
         more."""
 
         async def work(db: Database) -> bool:
-            # Else another process may erase meanwhile who planned it.
-            if after is not None and self.turn is not None:
-                await db.execute(self.turn)
             ((weekly, host),) = await db.fetch("SELECT weekly, host FROM nights WHERE id = ?", (night.id,))
             changed = await db.change(
                 "UPDATE nights SET phase = ?, reason = ?, weekly = 0 WHERE id = ? AND phase = ? AND round = ?",
@@ -104,7 +101,8 @@ class NightStore(Connections):
                 await _plan(db, after._replace(host=host), 1)  # who planned it may just have been erased
             return changed > 0
 
-        return await self._writer.write(work, first=after is not None)  # as in `Store.append`
+        # Without a turn another process may erase meanwhile who planned it.
+        return await (self._writer.write if after is None else self._write_in_turn)(work)
 
     async def stop_repeating(self, night: int) -> bool:
         """Plan no further night after this one. Return False if none was to follow."""
@@ -145,8 +143,6 @@ class NightStore(Connections):
         seated = {user for seats, _ in tables for user in seats if user is not None}
 
         async def work(db: Database) -> bool:
-            if self.turn is not None:  # else another process may erase meanwhile who is seated
-                await db.execute(self.turn)
             begun = night.round + 1
             coming = await db.fetch(
                 "SELECT user FROM night_people WHERE night = ? AND gone = 0 AND user > 0", (night.id,)
@@ -168,7 +164,7 @@ class NightStore(Connections):
                 )
             return True
 
-        return await self._writer.write(work, first=True)
+        return await self._write_in_turn(work)  # else another process may erase meanwhile who is seated
 
     async def open_night_table(
         self,

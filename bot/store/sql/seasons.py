@@ -89,8 +89,6 @@ class SeasonStore(Connections):
         while one of its matches is in play. `tabulate` must be quick and raise nothing."""
 
         async def work(db: Database) -> bool:
-            if self.turn is not None:  # else another process may erase meanwhile who is in it
-                await db.execute(self.turn)
             if not await db.change(CLOSE, (at, season, unless_playing)):
                 return False
             results = [SeasonResult(*row) for row in await db.fetch(RESULTS, (season,))]
@@ -101,7 +99,7 @@ class SeasonStore(Connections):
             )
             return True
 
-        return await self._writer.write(work, first=True)
+        return await self._write_in_turn(work)  # else another process may erase meanwhile who is in it
 
     async def seasons(self, guild: int) -> list[Season]:
         """Return the seasons of a guild, the latest first."""

@@ -116,8 +116,6 @@ class Store(
         async def work(db: Database) -> None:
             if may is not None and not may():
                 raise StoreFailed("This was not saved: another process runs this table now.")
-            if finished is not None and self.turn is not None:  # else both would take the same number
-                await db.execute(self.turn)
             await add_entries(db, match, entries)
             if deadlines is not None:
                 await replace_deadlines(db, match, deadlines, since)
@@ -127,5 +125,5 @@ class Store(
                 await count_match(db, match, finished)
                 await finish_attempt(db, match, finished)
 
-        # While it waits for its turn, it must hold no row for which the process that has the turn may wait.
-        await self._writer.write(work, first=finished is not None)
+        # Without a turn two matches that are counted would take the same number.
+        await (self._writer.write if finished is None else self._write_in_turn)(work)

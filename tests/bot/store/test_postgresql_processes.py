@@ -2,10 +2,11 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from functools import partial
+from typing import Any, TypeVar
 
 import psycopg
 import pytest
@@ -32,6 +33,8 @@ from tests.bot.tables import ALICE, BEN, GUILD, Room
 from tests.held import Held
 from tests.postgresql import frozen
 from tests.present import present
+
+T = TypeVar("T")
 
 
 @pytest.fixture
@@ -370,6 +373,23 @@ async def test_nobody_stays_in_a_log_that_another_process_packs_while_they_are_e
     assert ALICE not in {row.user for row in await store.log(match.id)}
 
 
+async def erased_meanwhile(
+    store: PostgreSQLStore,
+    other: PostgreSQLStore,
+    user: int,
+    writing: Coroutine[Any, Any, T],
+    monkeypatch: pytest.MonkeyPatch,
+) -> tuple[T, list[int] | None]:
+    """Let a store erase a person just before the other one commits what it is writing. Return what both return."""
+    committing = Held(monkeypatch, other._database, "commit")
+    written = asyncio.create_task(writing)
+    await committing.begun.wait()
+    erasing = asyncio.create_task(store.erase_person(user, 100_000))
+    await asyncio.wait({erasing}, timeout=0.2)
+    committing.goes_on.set()
+    return await written, await erasing
+
+
 async def test_nobody_stays_in_a_match_that_ends_in_another_process_while_they_are_erased(
     stores: tuple[PostgreSQLStore, PostgreSQLStore], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -379,16 +399,9 @@ async def test_nobody_stays_in_a_match_that_ends_in_another_process_while_they_a
         match.id, [LogRow(2, "sit", None, BEN, "0 Ben", 2), LogRow(3, "leave", None, BEN, "", 3)]
     )
     results = [result(match, seat, user, seat + 1) for seat, user in enumerate((ALICE, BEN))]
-    committing = Held(monkeypatch, other._database, "commit")
-    ending = asyncio.create_task(
-        other.append(match.id, [move(4)], phase="over", ended=50, finished=rated(results))
-    )
-    await committing.begun.wait()
-    erasing = asyncio.create_task(store.erase_person(BEN, 60))
-    await asyncio.wait({erasing}, timeout=0.2)
-    committing.goes_on.set()
-    await ending
-    assert await erasing == [match.id]
+    ending = other.append(match.id, [move(4)], phase="over", ended=50, finished=rated(results))
+    _, erased = await erased_meanwhile(store, other, BEN, ending, monkeypatch)
+    assert erased == [match.id]
     assert await store.erase_person(BEN, 61) is None, "nothing is left of them"
 
 
@@ -397,15 +410,11 @@ async def test_a_night_that_ends_in_another_process_plans_no_next_one_for_who_is
 ) -> None:
     store, other = stores
     night = present(await store.plan_night(NIGHT._replace(weekly=1), 1))
-    committing = Held(monkeypatch, other._database, "commit")
     after = NIGHT._replace(weekly=1, starts=NIGHT.starts + 7 * DAY)
-    ending = asyncio.create_task(other.end_night(night, "off", "few", after))
-    await committing.begun.wait()
-    erasing = asyncio.create_task(store.erase_person(NIGHT.host, 60))
-    await asyncio.wait({erasing}, timeout=0.2)
-    committing.goes_on.set()
-    assert await ending
-    assert await erasing is not None
+    ending = other.end_night(night, "off", "few", after)
+    done, erased = await erased_meanwhile(store, other, NIGHT.host, ending, monkeypatch)
+    assert done
+    assert erased is not None
     assert present(await store.next_night(NIGHT.guild)).host < 0
 
 
@@ -468,14 +477,10 @@ async def test_nobody_stays_in_the_final_table_that_another_process_stores_while
         ended=1_600,
         finished=Finished(results, POOL, RatedMatch(POOL, seats, ()).to_json(), by_placing(results)),
     )
-    committing = Held(monkeypatch, other._database, "commit")
-    closing = asyncio.create_task(other.close_season(season.id, 100_000, tabulate))
-    await committing.begun.wait()
-    erasing = asyncio.create_task(store.erase_person(BEN, 100_000))
-    await asyncio.wait({erasing}, timeout=0.5)
-    committing.goes_on.set()
-    assert await closing
-    assert await erasing is not None
+    closing = other.close_season(season.id, 100_000, tabulate)
+    done, erased = await erased_meanwhile(store, other, BEN, closing, monkeypatch)
+    assert done
+    assert erased is not None
     names = [(row.user > 0, row.name) for row in await store.final_table(season.id)]
     assert names == [(True, "Alice"), (False, "former player")]
     assert (await store.export_person(BEN)).is_unknown
@@ -488,12 +493,8 @@ async def test_nobody_is_seated_at_a_night_whose_round_another_process_begins_wh
     night = present(await store.plan_night(NIGHT, 1))
     for user, name in ((ALICE, "Alice"), (BEN, "Ben")):
         assert await store.come(night.id, user, name, 40)
-    committing = Held(monkeypatch, other._database, "commit")
-    beginning = asyncio.create_task(other.begin_round(night, [((ALICE, BEN), "")]))
-    await committing.begun.wait()
-    erasing = asyncio.create_task(store.erase_person(BEN, 100_000))
-    await asyncio.wait({erasing}, timeout=0.5)
-    committing.goes_on.set()
-    assert await beginning
-    assert await erasing is not None
+    beginning = other.begin_round(night, [((ALICE, BEN), "")])
+    done, erased = await erased_meanwhile(store, other, BEN, beginning, monkeypatch)
+    assert done
+    assert erased is not None
     assert (await store.export_person(BEN)).is_unknown
