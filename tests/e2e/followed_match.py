@@ -1,5 +1,6 @@
 """A match that the test follows: it folds the log like the bot, so it knows the state and the expected messages."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
@@ -207,6 +208,24 @@ async def bot_and_channel(folder: Path) -> AsyncIterator[tuple[BotProcess, TextC
             yield bot, room
 
 
+def next_comes_late(bot: BotProcess, room: TextChannel) -> Fault:
+    """Let the next message in a channel take 20 s, and come even after a kill."""
+    bot.box.faults.add(
+        slow := Fault("POST", rf"^/channels/{room.id}/messages$", None, delay=20, arrives=True)
+    )
+    return slow
+
+
+async def delete_to_come_late(bot: BotProcess, room: TextChannel, manager: Person, message: Message) -> None:
+    """Let somebody delete a message that has stood for minutes, and the bot post it again, which takes 20 s."""
+    room.guild.grant(manager.user, Permission.MANAGE_MESSAGES)
+    await asyncio.sleep(300)
+    room.nonces.clear()
+    slow = next_comes_late(bot, room)
+    manager.delete(message)
+    await bot.box.until(lambda: not slow.times, timeout=60)
+
+
 @asynccontextmanager
 async def post_that_comes_late(folder: Path) -> AsyncIterator[tuple[BotProcess, TextChannel, Person, Fault]]:
     """Run a bot in a process of its own whose next message in a channel takes 20 s, and comes even after a kill. Yields
@@ -214,7 +233,4 @@ async def post_that_comes_late(folder: Path) -> AsyncIterator[tuple[BotProcess, 
     async with bot_and_channel(folder) as (bot, room):
         manager = bot.box.person("Manager", room.guild)
         room.guild.grant(manager.user, Permission.MANAGE_GUILD)
-        bot.box.faults.add(
-            slow := Fault("POST", rf"^/channels/{room.id}/messages$", None, delay=20, arrives=True)
-        )
-        yield bot, room, manager, slow
+        yield bot, room, manager, next_comes_late(bot, room)

@@ -15,7 +15,7 @@ from sandbox import Answer, Message, Permission, Person, TextChannel
 from sandbox.faults import Fault
 from sandbox.posting import delete
 from tests.e2e.card_room import CardRoom, connected_bot, until_shown, until_stored, without_a_bot
-from tests.e2e.followed_match import bot_and_channel, post_that_comes_late
+from tests.e2e.followed_match import bot_and_channel, delete_to_come_late, post_that_comes_late
 from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, leave, open_table, press_more, secret_channel, shown
 from tests.e2e.test_challenge import calls, challenge
@@ -403,16 +403,9 @@ async def test_a_board_posted_again_that_reaches_discord_only_after_a_kill_stand
         box = bot.box
         manager = box.person("Manager", room.guild)
         room.guild.grant(manager.user, Permission.MANAGE_GUILD)
-        room.guild.grant(manager.user, Permission.MANAGE_MESSAGES)
         await put_board(manager, room, room)
         await until_shown(box, lambda: len(boards(room)) == 1, 60)
-        await asyncio.sleep(300)
-        room.nonces.clear()
-        box.faults.add(
-            slow := Fault("POST", rf"^/channels/{room.id}/messages$", None, delay=20, arrives=True)
-        )
-        manager.delete(boards(room)[0])
-        await box.until(lambda: not slow.times, timeout=60)
+        await delete_to_come_late(bot, room, manager, boards(room)[0])
         for _ in range(kills):
             await bot.kill()
             await bot.start()

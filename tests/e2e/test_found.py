@@ -1,4 +1,4 @@
-"""What simulated card rooms and reviews have found in the bot, each by the rule that was broken."""
+"""Faults of the bot that simulated card rooms and reviews have found, each by the rule that was broken."""
 
 import asyncio
 from dataclasses import replace

@@ -38,7 +38,7 @@ from tests.e2e.card_room import (
     until_stored,
     without_a_bot,
 )
-from tests.e2e.followed_match import bot_and_channel, post_that_comes_late
+from tests.e2e.followed_match import bot_and_channel, delete_to_come_late, post_that_comes_late
 from tests.e2e.match import refusal_of
 from tests.e2e.players import deal, labels, leave, open_table, shown, some_move, text_and_alt
 from tests.e2e.test_board import put_board
@@ -796,16 +796,9 @@ async def test_an_announcement_posted_again_that_reaches_discord_only_after_a_ki
         box = bot.box
         manager = box.person("Manager", room.guild)
         room.guild.grant(manager.user, Permission.MANAGE_GUILD)
-        room.guild.grant(manager.user, Permission.MANAGE_MESSAGES)
         await plan(bot.client, manager, room, ahead="60")
         announced = await shows(box, room, ANNOUNCED)
-        await asyncio.sleep(300)
-        room.nonces.clear()
-        box.faults.add(
-            slow := Fault("POST", rf"^/channels/{room.id}/messages$", None, delay=20, arrives=True)
-        )
-        manager.delete(announced)
-        await box.until(lambda: not slow.times, timeout=60)
+        await delete_to_come_late(bot, room, manager, announced)
         await bot.kill()
         await bot.start()
         await asyncio.sleep(600)

@@ -613,8 +613,9 @@ async def test_an_edit_that_arrives_after_the_answer_to_a_click_does_not_stay(he
     await here.box.until(lambda: "Bid 1" in labels(older))
 
 
-async def test_a_hand_in_direct_messages_that_arrives_late_is_the_hand(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
+async def hand_that_comes_late(here: CardRoom) -> tuple[Channel, Message]:
+    """Return where a match of two is played, and Alice's hand in direct messages, which came late."""
+    alice = here.people[0]
     await set_preferences(alice, here.room, hand="dm")
     place = await deal(here, 2)
     here.box.faults.add(Fault("POST", f"/channels/{alice.dms.id}/messages$", None, after=True, delay=4))
@@ -622,6 +623,12 @@ async def test_a_hand_in_direct_messages_that_arrives_late_is_the_hand(here: Car
     await here.box.until(lambda: "so here is your hand" in alice.sees(place)[-1].text)
     await here.box.until(lambda: ELSEWHERE in alice.sees(place)[-1].text)
     (hand,) = alice.sees(alice.dms)
+    return place, hand
+
+
+async def test_a_hand_in_direct_messages_that_arrives_late_is_the_hand(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    place, hand = await hand_that_comes_late(here)
     for label in ("1", "Bid 1"):
         await alice.click(hand, label)
     await bid(place, ben)
@@ -788,13 +795,7 @@ async def test_a_hand_in_direct_messages_that_arrived_late_follows_for_longer_th
 ) -> None:
     alice, ben, *_ = here.people
     here.bot.publisher.hands.lasts = 30
-    await set_preferences(alice, here.room, hand="dm")
-    place = await deal(here, 2)
-    here.box.faults.add(Fault("POST", f"/channels/{alice.dms.id}/messages$", None, after=True, delay=4))
-    await alice.click(table_in(place), "My hand")
-    await here.box.until(lambda: "so here is your hand" in alice.sees(place)[-1].text)
-    await here.box.until(lambda: ELSEWHERE in alice.sees(place)[-1].text)
-    (hand,) = alice.sees(alice.dms)
+    _, hand = await hand_that_comes_late(here)
     await asyncio.sleep(40)
     table = await here.bot.tables.get(1)
     for person in (ben, alice):
