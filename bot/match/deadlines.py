@@ -121,8 +121,8 @@ def _is_to_decide(state: TableState, seat: Seat) -> bool:
 def move_ends(
     state: TableState, seat: Seat, deadlines: Mapping[int, int], times: Times, hours: HoursOf
 ) -> int | None:
-    """Return the time in ms at which an awaited person is overdue, whom nobody has reminded; of people with hours also
-    after that, or when their vote ends. None for others."""
+    """Return the time in ms at which an awaited person is overdue, until they are reminded; for people with hours also
+    after that, and when their vote ends. Else return None."""
     is_turn = state.stage(seat) == "turn"
     has_hours = hours.get(state.players[seat].user) is not None
     if state.pace == "live" or seat not in deadlines or not (is_turn or has_hours):

@@ -42,7 +42,7 @@ log = logging.getLogger(__name__)
 
 DRAWN: Final = 0.5
 """Seconds that an edit waits for its pictures, to save a second edit."""
-LONGEST: Final = 60.0
+LONGEST_PAUSE: Final = 60.0
 """Maximum seconds between two tries."""
 TRIES: Final = 20
 """Number of failures in a row, in a quarter of an hour, after which a hand is left alone: its person clicks again."""
@@ -353,7 +353,7 @@ class OpenHands:
             except StoreFailed as error:  # as it was drawn: nothing was sent
                 log.info("a hand was not drawn: %s", error)
                 failures += 1
-                pause = min(2 * pause, LONGEST)
+                pause = min(2 * pause, LONGEST_PAUSE)
                 hand.draw_later()
             except EXPECTED as error:
                 log.info("a hand was not edited: %s", error)
@@ -361,7 +361,7 @@ class OpenHands:
                 # What is refused in words, too, would always be; a move down may fail where an edit does not.
                 is_final |= getattr(error, "status", 0) == INVALID and not hand.is_moved
                 failures += TRIES if is_final else 1
-                pause = min(2 * pause, LONGEST)
+                pause = min(2 * pause, LONGEST_PAUSE)
                 hand.is_moved = hand.is_moved and not self._is_hand(hand)  # it could not be posted below
                 hand.doubt()
         hand.work = None

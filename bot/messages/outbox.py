@@ -134,7 +134,8 @@ class Outbox:
 
     async def look_back(self, table: Table) -> set[int] | None:
         """Read the bot's messages in the table's channels that are not in the store. Skip channels it may not read.
-        Return which of the others look like a live table; None if it may not read one and has not heard of that yet."""
+        Return which of those in the store look like a live table; None if it may not read a channel and has not heard
+        of that yet."""
         # A live table that was posted again may have shown the next page before it could be deleted.
         posted = table.posts.values()
         known = {table.match.card, *(post.message for post in posted), *(post.old for post in posted)}
