@@ -232,9 +232,8 @@ def _check_options(match: MatchRecord) -> None:
         game.Options.model_validate_json(written)
     except ValidationError:
         raise ValueError("the game has no such options") from None
-    if match.players not in all_seats(
-        game
-    ):  # the options were others at the start, if the lobby changed them
+    # Files of before 0.2.0 have the options with which the lobby opened, so those do not say how many it seats.
+    if match.players not in all_seats(game):
         raise ValueError(f"{game.title} is not for {match.players} players")
 
 
@@ -391,7 +390,7 @@ def _match(finished: FinishedMatch) -> dict[str, Any]:
     return _fields(
         MatchRecord,
         match,
-        options=json.loads(match.options),
+        options=json.loads(match.played_options or match.options),
         players=results[0].players,
         rated=json.loads(match.rated) if match.rated else None,
         results=[_result(result) for result in results],

@@ -93,6 +93,7 @@ TABLES: Final[Mapping[str, TableColumns]] = {
             "counted": None,
             "rated": _stays("placings by seat, from which ratings are computed"),
             "origin": None,
+            "played_options": _stays("how it was played, where its lobby changed that"),
         },
     ),
     "log": TableColumns(

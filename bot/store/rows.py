@@ -66,6 +66,8 @@ class Match:
     origin: str | None = None
     """Of an imported match, which has no log: the database where it was played and its number there, as in
     docs/standings-file.md. None for a match that was played here."""
+    played_options: str | None = None
+    """The game's options as JSON with which it began; None where they are those of `options`."""
 
     @property
     def placeless(self) -> bool:

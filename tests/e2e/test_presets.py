@@ -45,6 +45,21 @@ async def test_a_preset_is_made_of_a_lobby_and_opens_tables_like_it(here: CardRo
     assert "1 hour a move · 1 match\n" in (await page(here, cleo)).text
 
 
+@pytest.mark.parametrize("played", ["easy", "advanced"])
+async def test_a_preset_counts_the_options_that_were_played(
+    here: CardRoom, manager: Person, played: str
+) -> None:
+    card = await open_table(here.room, "twin-palms start", manager, here.people[1], mode="normal")
+    await keep(manager, card, "Before")
+    await manager.press(card, "option:1:mode", STRING_SELECT, values=[f'"{played}"'])
+    await keep(manager, card, "After")
+    await manager.click(card, "Start")
+    first, second = (await page(here, manager)).text.splitlines()[1:3]
+    assert f"{played} mode" in first
+    assert first.endswith(" · 1 match")
+    assert "match" not in second
+
+
 async def test_a_preset_that_is_opened_late_has_its_card_in_the_channel(
     here: CardRoom, manager: Person
 ) -> None:

@@ -1,6 +1,7 @@
 """The table `bulletins`, and the matches that a week's bulletin tells of."""
 
 from collections.abc import Collection
+from dataclasses import fields
 from itertools import groupby
 from typing import Final
 
@@ -9,7 +10,7 @@ from bot.store.sql.connections import Connections
 from bot.store.sql.database import Database
 
 KINDS: Final[tuple[BulletinKind, ...]] = ("daily", "weekly")
-_MATCH_LENGTH: Final = 19
+_MATCH_LENGTH: Final = len(fields(Match))
 
 
 class BulletinStore(Connections):

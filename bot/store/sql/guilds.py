@@ -85,7 +85,7 @@ class GuildStore(Connections):
         """Return the presets of a guild, those that are played most first."""
         rows = await self._read(
             "SELECT p.*, (SELECT count(*) FROM matches AS m WHERE m.guild = p.guild AND m.started IS NOT NULL"
-            " AND m.game = p.game AND m.options = p.options) AS played"
+            " AND m.game = p.game AND coalesce(m.played_options, m.options) = p.options) AS played"
             " FROM presets AS p WHERE guild = ? ORDER BY played DESC, p.id",
             guild,
         )

@@ -94,6 +94,7 @@ class Store(
         since: int | None = None,
         phase: str | None = None,
         started: int | None = None,
+        played_options: str | None = None,
         ended: int | None = None,
         finished: Finished | None = None,
         may: Callable[[], bool] | None = None,
@@ -103,7 +104,7 @@ class Store(
         - `deadlines`, seat -> due ms: all of the match from now on. Seat -1 is the table itself, -2 its game or kept
           seats. If a process that does not run the match has counted them, `since` is its time in ms then: where the
           last heartbeat is later, they count from that.
-        - `phase`, `started`, `ended`: columns of the match's row.
+        - `phase`, `started`, `played_options`, `ended`: columns of the match's row.
         - `finished`: the result to count, for standings and daily deals.
         - `may`: called right before; if it returns False, nothing is kept.
 
@@ -119,7 +120,9 @@ class Store(
             await add_entries(db, match, entries)
             if deadlines is not None:
                 await replace_deadlines(db, match, deadlines, since)
-            await set_columns(db, match, phase=phase, started=started, ended=ended)
+            await set_columns(
+                db, match, phase=phase, started=started, played_options=played_options, ended=ended
+            )
             if finished is not None:
                 await check_people(db, match, finished)
                 await count_match(db, match, finished)

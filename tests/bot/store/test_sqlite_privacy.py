@@ -43,7 +43,7 @@ PLANTED: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "matches": [
         {"id": 1, "game": "palace", "rules": 1, "options": '{"a": 1}', "seed": "s", "guild": GUILD}
         | {"channel": CHANNEL, "host": MARKED, "phase": "over", "opened": 11, "started": 12, "ended": 13}
-        | {"place": 14, "published": 4, "counted": 1, "rated": '{"r": 1}'},
+        | {"place": 14, "published": 4, "counted": 1, "rated": '{"r": 1}', "played_options": "{}"},
         {
             "id": 2,
             "game": "palace",
