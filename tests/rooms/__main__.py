@@ -11,6 +11,7 @@ import time
 from argparse import ArgumentTypeError
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from math import inf
 from pathlib import Path
 
 from games import GAMES
@@ -57,7 +58,7 @@ def arguments_of(given: Sequence[str] | None = None) -> argparse.Namespace:
         default="1-100",
         help="numbers of rooms, such as 1-100 or 3,7 (default: 1-100)",
     )
-    parser.add_argument("--minutes", type=float, default=0.0, help="time with people and faults of each")
+    parser.add_argument("--minutes", type=_minutes, default=0.0, help="time with people and faults of each")
     parser.add_argument("--game", type=_game, default="", help="the only game that is played")
     parser.add_argument(
         "--processes",
@@ -95,6 +96,16 @@ def _count(text: str) -> int:
     if not text.isdecimal() or int(text) == 0:
         raise ArgumentTypeError(f"{text!r} is no number from 1 on.")
     return int(text)
+
+
+def _minutes(text: str) -> float:
+    try:
+        minutes = float(text)
+    except ValueError:
+        minutes = 0.0
+    if not 0 < minutes < inf:
+        raise ArgumentTypeError(f"{text!r} is no number of minutes above 0.")
+    return minutes
 
 
 def _game(text: str) -> str:

@@ -66,8 +66,9 @@ def test_lists_have_ranges(text: str, names: tuple[str, ...]) -> None:
         (("--seeds", "f1"), "'f1' is no number from 1 on."),
         (("--drop", "all"), "'all' is no name and no range of names."),
         (("--jobs", "0"), "'0' is no number from 1 on."),
+        (("--minutes", "-1"), "'-1' is no number of minutes above 0."),
     ],
-    ids=["game", "range", "gap", "nothing", "name", "word", "zero"],
+    ids=["game", "range", "gap", "nothing", "name", "word", "zero", "negative"],
 )
 def test_what_cannot_be_run_is_refused_with_a_sentence(
     arguments: tuple[str, str], said: str, capsys: pytest.CaptureFixture[str]
