@@ -35,11 +35,12 @@ class Session:
     """URL where it can be continued."""
 
     @classmethod
-    def of(cls, socket: Socket | None) -> Self | None:
-        """Return the session of a connection; None when it has none that can be continued."""
+    def of(cls, socket: Socket | None, gateway: yarl.URL | None = None) -> Self | None:
+        """Return the session of a connection, to continue at its own gateway or at this one; None when it has none that
+        can be continued."""
         if socket is None or socket.session_id is None or socket.sequence is None:
             return None
-        return cls(socket.shard_id or 0, socket.session_id, socket.sequence, str(socket.gateway))
+        return cls(socket.shard_id or 0, socket.session_id, socket.sequence, str(gateway or socket.gateway))
 
     def continuation(self) -> dict[str, Any]:
         """Return the arguments with which `Socket.from_client` continues it."""

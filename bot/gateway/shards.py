@@ -19,7 +19,7 @@ import aiohttp
 import discord
 
 from bot.gateway.identifies import too_few_left
-from bot.gateway.private import CLOSED, Backoff, Ended, OwnBot, Socket
+from bot.gateway.private import CLOSED, Backoff, Ended, OwnBot, Socket, usual_gateway
 from bot.gateway.session import Session
 from bot.store import StoreFailed
 
@@ -192,7 +192,8 @@ class ShardedBot(OwnBot):
                     pause = min(backoff.delay(), PAUSES[-1])
                     log.warning("shard %d connects again in %.1f s: %r", shard, pause, error)
                     await asyncio.sleep(pause)
-                session = Session.of(self.sockets.get(shard))
+                # The gateway of the session may be gone. Any other one can continue it, or says that it has ended.
+                session = Session.of(self.sockets.get(shard), usual_gateway())
 
     async def _listen(self, shard: int, session: Session | None) -> None:
         """Connect, continue the session or begin a new one, and handle events. Raises when the connection ends."""

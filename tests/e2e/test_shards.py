@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yarl
 
 from bot.cli.start import enter_sandbox
 from bot.client import Palmhouse
@@ -111,6 +112,14 @@ async def test_a_shard_is_tried_again_in_a_minute_however_often_it_failed(room: 
         await asyncio.sleep(3600)  # discord.py would wait for a quarter of an hour by now
         world.servers[port] = discord
         assert await bot.wait_for("shard_ready", timeout=62 + IDENTIFY_PAUSE) == 1
+
+
+async def test_a_session_goes_on_elsewhere_when_its_own_gateway_is_gone(room: Room) -> None:
+    """Discord names one for each session."""
+    async with room.bot() as bot:
+        bot.sockets[1].gateway = yarl.URL("ws://127.0.0.1:1/gateway")
+        await room.box.gateway.drop(shard=1)
+        assert await bot.wait_for("shard_resumed", timeout=20) == 1
 
 
 async def test_a_shard_that_was_lost_before_it_is_ready_stays_away(room: Room) -> None:
