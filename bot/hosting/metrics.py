@@ -219,6 +219,8 @@ class Gauges:
         self._backup = gauge("last_backup_timestamp_seconds", "Time of the last good backup; 0 without one.")
 
     def set(self, now: Snapshot) -> None:
+        for gauge in (self._connected, self._latency):
+            gauge.clear()  # another process may have taken a shard
         for shard, (connected, latency) in now.shards.items():
             self._connected.labels(shard).set(connected)
             self._latency.labels(shard).set(latency)

@@ -1,5 +1,8 @@
 """Labels of the metrics have few values, whatever is asked of Discord."""
 
+import re
+from dataclasses import replace
+
 import pytest
 
 from bot.hosting.metrics import MOST_ROUTES, Metrics, Snapshot, route_of
@@ -39,3 +42,11 @@ def test_an_answer_to_an_unknown_interaction_is_not_counted() -> None:
     metrics = Metrics("outcome")
     metrics.responded("POST", f"/api/v10/interactions/{ID}/{TOKEN}/callback", 204)
     assert b'palmhouse_answer_seconds_count{kind="command"} 0.0' in metrics.text(NOTHING)
+
+
+def test_a_shard_that_another_process_has_taken_has_no_figures() -> None:
+    """Else it would count as away, and raise an alarm, until the end of this process."""
+    metrics = Metrics("outcome")
+    metrics.text(replace(NOTHING, shards={0: (True, 0.1), 1: (False, 0.1)}))
+    shards = re.findall(r'shard="(\d)"', metrics.text(replace(NOTHING, shards={0: (True, 0.1)})).decode())
+    assert {*shards} == {"0"}
