@@ -64,7 +64,11 @@ class Settings(BaseSettings):
     """One field for each environment variable of the same name in capitals. `.env.example` explains them."""
 
     model_config = SettingsConfigDict(
-        env_file=FILE, env_ignore_empty=True, extra="ignore", hide_input_in_errors=True
+        env_file=FILE,
+        env_ignore_empty=True,
+        extra="ignore",
+        hide_input_in_errors=True,
+        str_strip_whitespace=True,
     )
 
     discord_token: Annotated[SecretStr, AfterValidator(_token)] | None = None

@@ -47,6 +47,14 @@ def test_a_file_may_set_what_the_environment_does_not(empty: Path, monkeypatch: 
     assert settings.log_level == "DEBUG"
 
 
+def test_a_line_break_after_a_token_does_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `echo` adds one to the secret of a container."""
+    monkeypatch.setenv("DISCORD_TOKEN", f"{TOKEN}\n")
+    token = load().discord_token
+    assert token is not None
+    assert token.get_secret_value() == TOKEN
+
+
 def test_a_path_from_the_home_folder_leads_there(empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No shell has seen a path in the file. Else the database would go into a folder with the name ~."""
     monkeypatch.setenv("HOME", str(empty / "home"))
