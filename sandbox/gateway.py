@@ -302,7 +302,10 @@ class Gateway:
     async def _resume(self, connection: Connection, data: Json) -> Closing | None:
         if not self._knows_token(data):
             return 4004, "Authentication failed."
-        if not self._continue_session(connection, data["session_id"], int(data["seq"])):
+        session, sequence = self.sessions.get(data["session_id"]), int(data["seq"])
+        if session is not None and sequence > session.sequence:
+            return 4007, "Invalid seq."
+        if not self._continue_session(connection, data["session_id"], sequence):
             connection.send({"op": INVALID_SESSION, "d": False})
         return None
 

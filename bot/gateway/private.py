@@ -28,6 +28,9 @@ CLOSED: Final = 1000
 """Code with which a client closes its connection and ends the session."""
 LEFT_OPEN: Final = 4000
 """Code with which it only closes its connection."""
+EVENTS_LOST: Final = 4007
+"""Code with which Discord closes a connection that would continue a session, but knows less of that than the client.
+discord.py would try it again at once, and for ever."""
 
 Backoff = ExponentialBackoff
 """Growing pauses between tries to connect: `delay` returns the next one in seconds."""
@@ -46,6 +49,11 @@ class Socket(DiscordWebSocket):
 
     is_served: Callable[[], bool] = staticmethod(lambda: True)
     """Returns whether events that arrive are handled."""
+
+    @property
+    def is_refused(self) -> bool:
+        """True when Discord has ended it because its session cannot be continued."""
+        return self.socket.close_code == EVENTS_LOST
 
     async def received_message(self, msg: Any, /) -> None:
         """Handle an event, unless its shard is another process's now. Called by discord.py."""

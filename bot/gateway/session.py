@@ -38,7 +38,7 @@ class Session:
     def of(cls, socket: Socket | None, gateway: yarl.URL | None = None) -> Self | None:
         """Return the session of a connection, to continue at its own gateway or at this one; None when it has none that
         can be continued."""
-        if socket is None or socket.session_id is None or socket.sequence is None:
+        if socket is None or socket.is_refused or socket.session_id is None or socket.sequence is None:
             return None
         return cls(socket.shard_id or 0, socket.session_id, socket.sequence, str(gateway or socket.gateway))
 

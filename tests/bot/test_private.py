@@ -53,7 +53,7 @@ FUNCTIONS: Final = [
 ]
 """Functions, the parameters that are given to each, and what it is needed for."""
 ATTRIBUTES: Final = [
-    ("discord.gateway.DiscordWebSocket", "session_id sequence shard_id gateway", CONNECTS),
+    ("discord.gateway.DiscordWebSocket", "session_id sequence shard_id gateway socket", CONNECTS),
     ("discord.gateway.DiscordWebSocket", "DEFAULT_GATEWAY open latency", CONNECTS),
     ("discord.gateway.ReconnectWebSocket", "resume", CONNECTS),
     ("discord.client.Client", "_connection _handlers _hooks", KEEPS),

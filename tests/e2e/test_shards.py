@@ -122,6 +122,14 @@ async def test_a_session_goes_on_elsewhere_when_its_own_gateway_is_gone(room: Ro
         assert await bot.wait_for("shard_resumed", timeout=20) == 1
 
 
+async def test_a_shard_begins_anew_when_discord_has_lost_events_of_its_session(room: Room) -> None:
+    """The gateway then closes each connection that would continue it."""
+    async with room.bot() as bot:
+        bot.sockets[1].sequence = 1_000
+        await room.box.gateway.drop(shard=1)
+        assert await bot.wait_for("shard_ready", timeout=20) == 1
+
+
 async def test_a_shard_that_was_lost_before_it_is_ready_stays_away(room: Room) -> None:
     async with room.bot() as bot:
         guild = room.servers[1].guild.id
