@@ -47,7 +47,8 @@ def owners(application: Application) -> set[int]:
 
 async def application_findings(bot: Palmhouse, application: Application) -> list[Finding]:
     return [
-        *_verification(bot, len(bot.guild_ids)),
+        # The bot itself may be one process of several, and knows the servers of its shards.
+        *_verification(bot, application.get("approximate_guild_count", len(bot.guild_ids))),
         *_team(application),
         *_texts(application),
         *_installing(application),

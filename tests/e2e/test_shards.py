@@ -11,9 +11,11 @@ import yarl
 
 from bot.cli.start import enter_sandbox
 from bot.client import Palmhouse
+from bot.gateway.private import fetch_application
 from bot.gateway.shards import IDENTIFY_PAUSE
 from bot.store import open_store
 from bot.store.sqlite.store import SQLiteStore
+from cogs.doctor.application import application_findings
 from sandbox import Message, Person, Sandbox
 from tests.e2e.card_room import connected_bot, new_sandbox
 from tests.e2e.players import open_table
@@ -82,6 +84,8 @@ async def test_a_process_can_serve_some_of_the_shards(room: Room) -> None:
         await bot.wait_until_ready()
         assert {each.shard for each in room.box.gateway.sessions.values()} == {0, 2}
         assert bot.guild_ids == {room.servers[0].guild.id, room.servers[2].guild.id}
+        findings = await application_findings(bot, await fetch_application(bot))
+        assert findings[0].what.startswith(f"The bot is on {SHARDS} servers.")
         await bot.close()
         await playing
 
