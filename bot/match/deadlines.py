@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from bot.match.entries import Caretaker, Close, CloseReason, Move, Overdue, Release, Remind
 from bot.match.state import LogEntry, TableState
-from bot.match.times import Pace, Times
+from bot.match.times import OLD_TIMES, Pace, Times
 from bot.match.waking import DAY, LONGEST_AWAY, later, moved, time_up, wakes
 from bot.store import Hours
 from games.chance import drawn
@@ -121,13 +121,13 @@ def _is_to_decide(state: TableState, seat: Seat) -> bool:
 def move_ends(
     state: TableState, seat: Seat, deadlines: Mapping[int, int], times: Times, hours: HoursOf
 ) -> int | None:
-    """Return the time in ms at which an awaited person is overdue, until they are reminded; for people with hours also
-    after that, and when their vote ends. Else return None."""
-    is_turn = state.stage(seat) == "turn"
+    """Return the time in ms at which an awaited person is overdue; for people with hours also when their vote ends.
+    Else return None."""
+    stage = state.stage(seat)
     has_hours = hours.get(state.players[seat].user) is not None
-    if state.pace == "live" or seat not in deadlines or not (is_turn or has_hours):
+    if state.pace == "live" or seat not in deadlines or not (stage in ("turn", "reminded") or has_hours):
         return None
-    rest = reminder_time(state, times) if is_turn else 0
+    rest = reminder_time(state, times) if stage == "turn" else 0
     return _time_up(state, seat, deadlines[seat], rest, hours)
 
 
@@ -149,9 +149,12 @@ def told_after_outage(
     state: TableState, deadlines: Mapping[int, int], hours: HoursOf, since: int, now: int
 ) -> dict[int, int]:
     """Return those deadlines by seat that messages tell, after nobody could act from `since` until `now`: of people
-    with hours, and all where a vote is open on somebody who is overdue."""
-    of_votes = {seat: due + now - since for seat, due in deadlines.items() if state.overdue and seat != DUE}
-    return of_votes | with_hours(state, deadlines, hours, hours, since, now)
+    with hours, of all seats where times are said that are wrong now, and all where a vote is open on somebody who is
+    overdue."""
+    is_wrong = state.pace != "live" and abs(now - since) >= OLD_TIMES
+    told = [seat for seat in deadlines if (seat >= 0 and is_wrong) or (seat != DUE and state.overdue)]
+    moved_on = {seat: deadlines[seat] + now - since for seat in told}
+    return moved_on | with_hours(state, deadlines, hours, hours, since, now)
 
 
 def on_deadline(

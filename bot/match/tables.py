@@ -12,14 +12,14 @@ from bot.match.challenges import check_challenges
 from bot.match.clock import MatchClock
 from bot.match.deadlines import DUE, TABLE, closes, kept_until, lobby_deadlines, told_after_outage, with_hours
 from bot.match.deals import new_seed
-from bot.match.entries import Close, CloseReason, Computer, Join, Leave, Practice, Reserve, SetPace
+from bot.match.entries import Close, CloseReason, Computer, Join, Leave, Overdue, Practice, Reserve, SetPace
 from bot.match.log import read
 from bot.match.openings import Openings
 from bot.match.refusal import Refusal
 from bot.match.results import RatingNote, milestones, played, rating_notes
 from bot.match.state import LogEntry, Logged, Player, TableState
 from bot.match.table import Table
-from bot.match.times import Pace, Times
+from bot.match.times import OLD_TIMES, Pace, Times
 from bot.match.waking import EVER
 from bot.standings.ratings import PILE
 from bot.store import Closed, Hours, InDoubt, LogRow, Match, NewMatch, Post, Store, StoreFailed, Unreadable
@@ -685,7 +685,7 @@ class Tables:
             if not self._served(concerns):  # as most of the servers that come back after an outage of Discord
                 then()
                 return
-            await self._load_those_that_tell_times(self._on(concerns))
+            await self._load_those_that_tell_times(self._on(concerns), ms)
             for table in (tables := [*self._loaded.values()]):
                 await still.enter_async_context(table.lock)
             moved = self._on(concerns)
@@ -730,13 +730,15 @@ class Tables:
             except Unreadable:
                 await asyncio.sleep(1)
 
-    async def _load_those_that_tell_times(self, matches: Collection[int]) -> None:
-        """Load those of these tables whose messages may tell when a time ends, as an outage moves it: where somebody
-        has hours, or has been overdue. Call it with `_loading` held."""
+    async def _load_those_that_tell_times(self, matches: Collection[int], ms: int) -> None:
+        """Load those of these tables whose messages may tell when a time ends, as an outage moves it by `ms`: where
+        somebody has hours, or has been overdue, or the pace was set. Call it with `_loading` held."""
         unknown = {match: self._open[match].users for match in matches if self._known(match) is None}
         people = await self.store.hours(user for users in unknown.values() for user in users)
-        late = await self.store.with_overdue(unknown)
-        for match in [match for match, users in unknown.items() if users & people.keys() or match in late]:
+        telling = await self.store.with_entry(Overdue.kind, unknown)
+        if abs(ms) >= OLD_TIMES:
+            telling |= await self.store.with_entry(SetPace.kind, unknown)
+        for match in [match for match, users in unknown.items() if users & people.keys() or match in telling]:
             with suppress(Refusal):  # it cannot be loaded, and all others shall get their time back
                 await self._get(match)
 

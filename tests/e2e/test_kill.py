@@ -15,6 +15,7 @@ from tests.e2e.followed_match import FollowedMatch, bot_and_channel
 from tests.e2e.players import bid, chat, hand_of, latest, modal_of, open_table, shown
 
 OPTIONS: dict[str, Any] = {"mode": "normal", "rounds": 1}
+HOUR = 3_600
 MESSAGES = r"^/channels/\d+/messages$"
 
 
@@ -184,6 +185,33 @@ async def test_hours_forgotten_while_a_table_is_edited_are_shown_after_a_kill(he
     await here.bot.start()
     await asyncio.sleep(120)
     assert "Ben answers usually" not in here.board.text
+
+
+@pytest.mark.parametrize("waited", [0, 17 * HOUR], ids=["asked", "reminded"])
+async def test_the_end_of_a_slow_move_is_told_anew_after_a_kill_and_hours_but_not_after_seconds(
+    here: FollowedMatch, waited: int
+) -> None:
+    await open_table(here.room, "twin-palms start", *here.people, pace="correspondence", **OPTIONS)
+    await here.people[0].click(here.card, "Start")
+    await asyncio.sleep(60)
+    await bid(here.thread, *here.people)
+    here.box.clock.advance(waited)
+    await asyncio.sleep(60)
+    (call,) = [each for each in here.thread.messages() if "time ends" in each.text]
+    assert ("⏰" in call.text) == (waited > HOUR)
+
+    async def told_after(seconds: int) -> int:
+        await here.bot.kill()
+        here.box.clock.advance(seconds)
+        before = len(here.box.requests)
+        await here.bot.start()
+        await asyncio.sleep(60)
+        edits = [each for each in here.box.requests[before:] if each.path.endswith(f"/messages/{call.id}")]
+        assert bool(edits) == (seconds > 60)
+        return int(call.text.split("<t:")[1].split(":")[0])
+
+    end = await told_after(5)
+    assert 7 * HOUR <= await told_after(7 * HOUR) - end <= 7 * HOUR + 30
 
 
 async def test_the_second_look_after_a_start_leaves_requests_for_what_people_do(here: FollowedMatch) -> None:

@@ -43,10 +43,11 @@ class DeadlineStore(Connections):
         rows = await self._read("SELECT match FROM clocks WHERE seat = -2 ORDER BY match")
         return [match for (match,) in rows]
 
-    async def with_overdue(self, matches: Iterable[int]) -> set[int]:
-        """Return those of these open matches in whose log somebody was overdue."""
+    async def with_entry(self, kind: str, matches: Iterable[int]) -> set[int]:
+        """Return those of these open matches whose log has an entry of a kind."""
         rows = await self._read(
-            "SELECT DISTINCT match FROM log WHERE kind = 'overdue' AND match IN (SELECT value FROM json_each(?))",
+            "SELECT DISTINCT match FROM log WHERE kind = ? AND match IN (SELECT value FROM json_each(?))",
+            kind,
             json.dumps([*matches]),
         )
         return {match for (match,) in rows}

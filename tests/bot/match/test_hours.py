@@ -12,7 +12,7 @@ import pytest
 from bot.match.call import Call, bits, call, may_be_called, whereabouts
 from bot.match.seats import come_back, decline, offer
 from bot.match.table import Table
-from bot.match.times import Pace
+from bot.match.times import OLD_TIMES, Pace
 from bot.match.votes import propose, vote
 from bot.match.waking import DAY, HOUR, LONGEST_AWAY
 from bot.messages.calls import new_post
@@ -351,8 +351,22 @@ async def test_only_a_table_that_shows_when_somebodys_time_ends_is_shown_again(r
     assert shown == [table]
     await move(table, BEN)
     shown.clear()
-    await away(room, ms(1, 6), ms(1, 7))
-    assert shown == [], "nobody waits for Ben"
+    await away(room, ms(1, 6), ms(1, 6) + OLD_TIMES - 1)
+    assert shown == [], "nobody waits for Ben, and what Alice reads is as good as right"
+    await away(room, ms(1, 7), ms(1, 8))
+    assert shown == [table]
+
+
+async def test_after_an_outage_a_reminder_says_when_the_time_ends_in_place_of_how_much_is_left(
+    room: Room,
+) -> None:
+    table = await begun(room, {}, at=ms(1, 3), pace="relaxed")
+    assert await pass_deadline(room, table, FIRST) == "remind"
+    since = room.time
+    await away(room, since, since + OLD_TIMES - 1)
+    assert text(room, table).endswith(" · 20 minutes left")
+    await away(room, since, since + HOUR)
+    assert text(room, table).endswith(f" · time ends <t:{table.deadlines[0] // 1000}:R>")
 
 
 async def test_a_table_that_cannot_be_read_takes_no_time_from_the_others(
@@ -405,7 +419,8 @@ async def test_times_that_have_moved_on_messages_are_shown_after_a_kill(room: Ro
     assert await is_shown_after(room.set_hours(CLEO, EVENINGS))  # who does not sit there
     assert not await is_shown_after(away(room, ms(1, 4), ms(1, 9)))
     assert not await is_shown_after(room.set_hours(BEN, None))
-    assert await is_shown_after(away(room, ms(1, 9), ms(1, 10))), "its messages say no time"
+    assert await is_shown_after(away(room, ms(1, 9), ms(1, 9) + OLD_TIMES - 1))
+    assert not await is_shown_after(away(room, ms(1, 9), ms(1, 10)))
     await move(table, ALICE)
     assert [await pass_deadline(room, table, SECOND) for _ in range(2)] == ["remind", "overdue"]
     assert not await is_shown_after(away(room, room.time, room.time + HOUR)), "they say when the vote ends"

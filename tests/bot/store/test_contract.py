@@ -281,12 +281,12 @@ async def test_deadlines_come_soonest_first(store: Store) -> None:
     assert len(await store.due_deadlines(1_000)) == 3
 
 
-async def test_matches_where_somebody_was_overdue_are_found(store: Store) -> None:
+async def test_matches_with_an_entry_of_a_kind_are_found(store: Store) -> None:
     late, other, unasked = [await lobby(store) for _ in range(3)]
     for match, kind in ((late, "overdue"), (other, "remind"), (unasked, "overdue")):
         await store.append(match.id, [replace(move(2), kind=kind)])
-    assert await store.with_overdue([late.id, other.id]) == {late.id}
-    assert await store.with_overdue([]) == set()
+    assert await store.with_entry("overdue", [late.id, other.id]) == {late.id}
+    assert await store.with_entry("overdue", []) == set()
 
 
 async def test_deadlines_are_put_off_but_not_those_of_games_and_that_is_a_heartbeat(
