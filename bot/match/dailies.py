@@ -149,10 +149,19 @@ class Dailies:
 
     async def streak(self, user: int) -> int:
         """Return the number of days in a row whose deals the person has finished."""
-        today, pending = self.today(), await self.open_days()
-        if await self._store.attempt(user, today - 1) is not None:
-            pending.append(today - 1)  # it was begun in time, and can be finished today
-        return daily.streak(await self._store.finished_days(user), today, pending)
+        open_days = await self.open_days()
+        # A deal that was begun can be finished until the next day ends.
+        days = {*open_days, *(day - 1 for day in open_days)}
+        pending = [day for day in days if await self._is_pending(user, day, is_open=day in open_days)]
+        return daily.streak(await self._store.finished_days(user), open_days[0], pending)
+
+    async def _is_pending(self, user: int, day: int, *, is_open: bool) -> bool:
+        """Return whether the person can still finish a deal: they have begun it, or it `is_open` to be begun."""
+        attempt = await self._store.attempt(user, day)
+        if attempt is None:
+            return is_open
+        match = await self._store.match(attempt.match)
+        return match is not None and match.phase in ("lobby", "play")
 
     async def forget(self) -> None:
         """Have the store forget former players, except in matches in play and in deals that are not closed."""

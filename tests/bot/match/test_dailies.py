@@ -225,6 +225,26 @@ async def test_a_streak_survives_an_unfinished_day_while_it_can_be_finished(room
     assert await room.dailies.streak(ALICE) == 3
 
 
+async def test_a_streak_ends_at_the_second_deal_that_is_missed_or_left(room: DailyRoom) -> None:
+    await finish(await room.play())
+    room.time += 2 * DAY
+    table = await room.play()
+    assert await room.dailies.streak(ALICE) == 1
+    await table.leave(ALICE, room.time)
+    for _ in range(2):
+        assert await room.dailies.streak(ALICE) == 0
+        room.time += DAY
+
+
+async def test_a_streak_survives_a_deal_that_an_outage_keeps_open(room: DailyRoom) -> None:
+    await finish(await room.play())
+    room.time += 2 * DAY
+    await room.play()
+    await room.store.add_outage(20_003 * DAY, 20_003 * DAY + DAY // 2)
+    room.time = 20_004 * DAY
+    assert await room.dailies.streak(ALICE) == 1
+
+
 async def test_whoever_was_erased_is_refused_until_the_deal_has_closed_and_then_forgotten(
     room: DailyRoom,
 ) -> None:
