@@ -13,7 +13,7 @@ try:
         seal, seats = sha([seal, step, value]), seats + {"join": 1, "computer": 1, "departure": -1}.get(step, 0)
         form = [type(value), len(words)] == [{"departure": int, "options": list}.get(step, str), step == "cut"]
         (own[4], own[5]), said = value if step == "options" else own[4:6], "".join(words) and sha([own[-1], *words])
-        tell(f"{step} {words or value}: {seal}", form and said in ("", value))
+        tell(f"{step} {words or value}: {seal}", form and step.isalpha() and said in ("", value))
     seed = hmac.new(own[-1].encode(), seal.encode(), "sha256").hexdigest()
     tell(f"{seats} seats: seed {seed}", deal["seed"] == seed)
     for purpose, number, dealt in deal["decks"]:

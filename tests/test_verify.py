@@ -221,6 +221,9 @@ SAME_LINES: dict[str, Callable[[dict[str, Any]], object]] = {
     "a number with a zero before": lambda deal: deal["decks"][-1].__setitem__(0, "deal 00"),
     "words as the value of a cut": lambda deal: deal["lobby"].__setitem__(-1, ["cut", "['blue lamp']"]),
     "a list as the value of a cut": lambda deal: deal["lobby"].__setitem__(-1, ["cut", ["blue lamp"]]),
+    "a step whose name has half of the words of a cut": lambda deal: deal["lobby"].__setitem__(
+        -1, "".join(("cut ", str(deal["lobby"][-1][2:]))).rsplit(" ", 1)
+    ),
     "a number as a join": lambda deal: deal["lobby"].__setitem__(0, ["join", 1]),
     "a deck that lacks a card": lambda deal: deal["decks"][-1][2].pop(),
 }
