@@ -52,17 +52,13 @@ def _finished(people: int) -> str:
 
 async def _earlier(bot: Palmhouse, user: int, today: int) -> list[Item]:
     """Return a button for each deal before `today` that the person can still begin or finish."""
-    days = {*await bot.dailies.open_days(), today - 1}  # the next day may begin meanwhile
-    buttons = []
-    for day in sorted(filter(lambda day: day < today, days), reverse=True)[:MOST_EARLIER]:
+    open_days, buttons = await bot.dailies.open_days(), []
+    for day in filter(lambda day: day < today, await bot.dailies.unclosed_days()):
         attempt = await bot.store.attempt(user, day)
         label = f"{'Play' if attempt is None else 'Go on with'} daily {daily.number_of(day)}"
-        if attempt is None:
-            offered = day in await bot.dailies.open_days()
-        else:
-            offered = await _can_go_on(bot, attempt)
+        offered = day in open_days if attempt is None else await _can_go_on(bot, attempt)
         buttons += [button(label, daily_id("play", day))] * offered
-    return buttons
+    return buttons[:MOST_EARLIER]
 
 
 async def _can_go_on(bot: Palmhouse, attempt: Attempt) -> bool:

@@ -229,6 +229,25 @@ async def test_yesterdays_deal_can_be_finished_today(here: CardRoom) -> None:
     assert labels(card) == ["Play", "Learn", "About"]
 
 
+async def test_a_deal_that_an_outage_keeps_open_is_offered_until_it_closes(here: CardRoom) -> None:
+    alice, *_ = here.people
+    await begin(alice, here.room)
+    today = here.bot.dailies.today()
+    begun = (today + 1) * daily.DAY
+    await here.bot.store.add_outage(begun, begun + daily.DAY // 2)
+    here.box.clock.advance(DAY * 7 / 4)
+    card, number = shown(await alice.slash(here.room, "daily")), daily.number_of(today)
+    assert labels(card) == [
+        "Play",
+        f"Play daily {number + 1}",
+        f"Go on with daily {number}",
+        "Learn",
+        "About",
+    ]
+    here.box.clock.advance(DAY / 2)
+    assert labels(shown(await alice.slash(here.room, "daily"))) == ["Play", "Learn", "About"]
+
+
 # Comparing and sharing
 
 
