@@ -52,11 +52,8 @@ class Replay:
     everything: tuple[Step, ...]
     """All steps; none when the match was never dealt."""
     practice: bool
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """The result; None when the match was closed before its end."""
-        return self.game.outcome(self.everything[-1].state)
+    outcome: Outcome | None
+    """The result, with the places of sides; None when the match was closed before its end."""
 
     @property
     def has_secrets(self) -> bool:
@@ -127,7 +124,8 @@ def replay_of(match: Match, game: AnyGame, log: tuple[LogRow, ...], times: Times
     """Return the replay of a match from its row and its whole log."""
     state = TableState.of(match, game)
     steps = tuple(_steps(state, log, times))
-    return Replay(game, state.options, steps, state.practice)
+    outcome = state.outcome() if state.phase == "over" else None
+    return Replay(game, state.options, steps, state.practice, outcome)
 
 
 def _steps(state: TableState, log: Sequence[LogRow], times: Times) -> Iterator[Step]:

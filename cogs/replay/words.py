@@ -42,12 +42,11 @@ def players(replay: Replay) -> str:
     names, outcome = replay.everything[-1].names, replay.outcome
     if outcome is None:
         return f"{', '.join(names)}; closed before the end"
-    order = sorted(range(len(names)), key=lambda seat: (outcome.placings[seat], seat))
-    unit = replay.game.unit(replay.options)
-    return "; ".join(
-        f"{with_place(outcome.placings[seat], names[seat])}, {scored(outcome.scores[seat], unit)}"
-        for seat in order
-    )
+    placings, unit = outcome.placings, replay.game.unit(replay.options)
+    order = sorted(range(len(names)), key=lambda seat: (placings[seat] == 0, placings[seat], seat))
+    # Who has won by staying longer has no score.
+    scores = [f", {scored(score, unit)}" for score in outcome.scores] or [""] * len(names)
+    return "; ".join(f"{with_place(placings[seat], names[seat])}{scores[seat]}" for seat in order)
 
 
 def step_lines(replay: Replay, seats: PointOfView) -> list[list[str]]:
