@@ -258,7 +258,8 @@ def _new_seasons(db: Blocking, standings: GuildStandings) -> tuple[list[ClosedSe
     new = [each for each in standings.seasons if (each.season.starts, each.season.ends) not in spans]
     for season, _ in new:
         for other in here:
-            if other.name == season.name or (other.starts < season.ends and other.ends > season.starts):
+            is_namesake = other.name.casefold() == season.name.casefold()
+            if is_namesake or (other.starts < season.ends and other.ends > season.starts):
                 raise StoreFailed(
                     f"Season {season.name!r} of the file overlaps season {other.name!r} here, or has its name. A "
                     "server has one season at a time, each with a name of its own. If only the names are equal, rename "

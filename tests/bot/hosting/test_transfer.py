@@ -547,6 +547,10 @@ CONTRADICTIONS: dict[str, tuple[str, str]] = {
     ),
     "a server about to be purged": (f"INSERT INTO guilds_left VALUES ({GUILD}, 1)", "Invite the bot"),
     "another season": ("UPDATE seasons SET ends = ends - 1", "Season 'Autumn' of the file overlaps"),
+    "another season of that name": (
+        "UPDATE seasons SET name = 'AUTUMN', starts = ends, ends = ends + 1",
+        "overlaps season 'AUTUMN' here, or has its name",
+    ),
 }
 
 
