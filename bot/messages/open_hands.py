@@ -5,10 +5,11 @@ the newest hand that a person has open at a table is edited when anything that i
 not look different is left alone: the time of an edit must not tell what others do in secret.
 
 Each message has a lock, and at most one task that edits it until it shows what it should. The click that came last
-decides which message is the hand; the others are put away: they point to the hand. A hand above a new round is posted
-again below it, and the old message is deleted; a click there is answered in a new message. Any other click waits for
-the edit of its message that is being sent, or for another click there. If that takes too long, the edit is cancelled.
-It may still arrive, so then it is doubted what the message shows, and it is edited once more after the answer.
+decides which message is the hand; the others are put away: they are deleted, but where one of both is a direct message,
+it points to the hand. A hand above a new round is posted again below it, and the old message is deleted. A click in a
+message that is being deleted is answered in a new one. Any other click waits for the edit of its message that is being
+sent, or for another click there. If that takes too long, the edit is cancelled. It may still arrive, so then it is
+doubted what the message shows, and it is edited once more after the answer.
 
 Nothing of this is stored. After a restart, or after those 15 minutes, `My hand` shows the present hand.
 """
@@ -49,7 +50,8 @@ TRIES: Final = 20
 ENDED: Final = (UNKNOWN_WEBHOOK, UNKNOWN_INTERACTION, EXPIRED)
 """Error codes for a token that has expired, or that Discord does not know."""
 ELSEWHERE: Final = "Your hand is open in another message."
-"""Text of a hand once its person has opened another one, or clicked in it."""
+"""Text of a hand once its person has opened another one, or clicked in it, if one of both is a direct message: a link
+leads to the older one, or the newer one comes late and elsewhere."""
 PRESENT: Final = "-# Press `My hand` for the present state."
 """Line below a hand that follows its table no more."""
 
@@ -117,7 +119,7 @@ class OpenHand:
     is_above: bool = False
     """True when the table of a new round was posted below it."""
     is_moved: bool = False
-    """True once it is being posted again below that. Then it is deleted."""
+    """True once its hand is being posted again below that, or it is being deleted as its person has opened another."""
     is_over: bool = False
     """True when it changes no more."""
 
@@ -207,12 +209,12 @@ class OpenHands:
                 self._refresh(hand)  # the answer did not show it anew
 
     def opened(self, opening: Opening, panel: Panel, answer: Answer) -> None:
-        """Keep a hand up to date that was just shown as `panel`. An older one in another message then points to it."""
+        """Keep a hand up to date that was just shown as `panel`. An older one in another message is put away."""
         newest, hand = self._hands.get(opening.key), self._messages.get(opening.message.id)
         if hand is None:
             if not answer.is_last:
                 return  # a later click has shown something else
-            # It points to the newest one unless it is that.
+            # It is put away unless it is the newest one.
             hand = self._messages[opening.message.id] = OpenHand(replace(opening, draw=_elsewhere))
         is_late = not answer.is_last or (newest is not None and newest.opening.click > opening.click)
         if is_late or hand.is_moved:
@@ -240,7 +242,7 @@ class OpenHands:
             self._refresh(hand)
 
     def is_moved(self, message: int) -> bool:
-        """Return whether a message is being deleted, as its hand is posted again below a new round."""
+        """Return whether a message is being deleted, as its hand is in a newer one."""
         return message in self._messages and self._messages[message].is_moved
 
     def attachments_of(self, message: discord.Message) -> Attachments:
@@ -305,6 +307,11 @@ class OpenHands:
 
     def _is_hand(self, hand: OpenHand) -> bool:
         return self._hands.get(hand.opening.key) is hand
+
+    def _is_replaced(self, hand: OpenHand) -> bool:
+        """Return whether a private answer is deleted, as its person has the hand in another one."""
+        newest = self._hands.get(hand.opening.key, hand)
+        return newest is not hand and all(isinstance(each.opening.message, Token) for each in (hand, newest))
 
     def _end(self, message: int, click: int) -> None:
         """Leave a hand with its last state, without its buttons: they would mislead later."""
@@ -377,7 +384,8 @@ class OpenHands:
             return
         hand.is_over = hand.is_over or is_over
         moves = hand.is_above and not is_over
-        is_edit = not (moves or hand.is_moved)
+        leaves = hand.is_moved or self._is_replaced(hand)
+        is_edit = not (moves or leaves)
         if is_edit and hand.stays(panel):
             return
         # Drawn before the lock is taken, so that a click waits only while the edit is sent.
@@ -391,7 +399,8 @@ class OpenHands:
             hand.is_above = hand.is_doubted = False
             if moves:
                 await self._move(hand, ready, files)
-            elif hand.is_moved:
+            elif leaves:
+                hand.is_moved = hand.is_complete = True
                 await opening.message.delete()
             else:
                 await self._edit(hand, ready, files)

@@ -239,7 +239,8 @@ async def test_a_hand_is_not_drawn_late_once_its_player_has_opened_another(
     ready.set()
     await here.box.until(lambda: second.files)
     await here.rest()
-    assert first.files == []
+    assert first.deleted
+    assert not [each for each in here.box.requests if each.status == 404]
 
 
 async def test_a_hand_is_not_drawn_late_once_the_answer_to_a_typed_move_is_below_it(
@@ -255,7 +256,8 @@ async def test_a_hand_is_not_drawn_late_once_the_answer_to_a_typed_move_is_below
     ready.set()
     await here.box.until(lambda: answer.files)
     await here.rest()
-    assert first.files == []
+    assert first.deleted
+    assert not [each for each in here.box.requests if each.status == 404]
 
 
 async def test_a_stop_does_not_wait_for_pictures(here: CardRoom, ready: asyncio.Event) -> None:

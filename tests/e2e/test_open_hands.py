@@ -48,6 +48,13 @@ async def opened(person: Person, place: Channel) -> Message:
     return shown(await person.click(table_in(place), "My hand"))
 
 
+async def opened_directly(here: CardRoom, person: Person, place: Channel) -> Message:
+    """Return the person's hand in a new direct message."""
+    answer = await person.click(table_in(place), "My hand")
+    await here.box.until(lambda: "direct messages" in answer.text)
+    return person.dms.messages()[-1]
+
+
 async def with_a_bid(here: CardRoom, person: Person, place: Channel) -> Message:
     """Return the person's hand in a new message, in which they have bid 1."""
     hand = await opened(person, place)
@@ -137,13 +144,30 @@ async def test_a_hand_that_could_not_be_drawn_for_a_moment_is_not_edited_without
     assert hand.edits == edits, "an edit would tell Alice that Ben has changed his bid"
 
 
-async def test_of_several_hands_the_newest_is_alive_and_the_others_point_to_it(here: CardRoom) -> None:
+@pytest.mark.parametrize("after", [None, True, False], ids=["at once", "answer lost", "request lost"])
+async def test_of_several_hands_only_the_newest_stays(here: CardRoom, after: bool | None) -> None:
     alice, *_ = here.people
     place = await deal(here, 2)
+    if after is not None:
+        here.box.faults.add(Fault("DELETE", "/webhooks/", 0, after=after))
     hands = [await opened(alice, place) for _ in range(10)]
-    await here.box.until(lambda: {(hand.text, *labels(hand)) for hand in hands[:-1]} == {(ELSEWHERE,)})
-    assert len(here.bot.publisher.hands) == 1
+    await here.rest()
+    assert [each for each in alice.sees(place) if each.ephemeral] == [hands[-1]]
+    assert len(here.bot.publisher.hands) == len(here.bot.publisher.hands._messages) == 1
     assert "3" in labels(hands[-1])
+    assert not [each for each in here.box.requests if each.method == "PATCH" and "/webhooks/" in each.path]
+
+
+async def test_a_hand_in_direct_messages_to_which_a_link_leads_points_to_the_newer_one(
+    here: CardRoom,
+) -> None:
+    alice, *_ = here.people
+    await set_preferences(alice, here.room, hand="dm")
+    place = await deal(here, 2)
+    older, newer = [await opened_directly(here, alice, place) for _ in range(2)]
+    await here.rest()
+    assert (older.text, labels(older)) == (ELSEWHERE, [])
+    assert "3" in labels(newer)
 
 
 async def test_the_hand_of_whoever_leaves_or_gives_the_seat_away_shows_nothing_more(here: CardRoom) -> None:
@@ -423,9 +447,7 @@ async def test_a_hand_in_direct_messages_follows_too(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     await set_preferences(alice, here.room, hand="dm")
     place = await deal(here, 2)
-    answer = await alice.click(table_in(place), "My hand")
-    await here.box.until(lambda: "direct messages" in answer.text)
-    hand: Message = alice.dms.messages()[-1]
+    hand = await opened_directly(here, alice, place)
     before = hand.text
     await bid(place, ben, alice)
     await here.rest()
@@ -433,18 +455,25 @@ async def test_a_hand_in_direct_messages_follows_too(here: CardRoom) -> None:
     assert hand.text != before
 
 
-async def test_an_older_hand_that_is_clicked_as_it_is_put_away_is_the_newest_again(here: CardRoom) -> None:
-    alice, *_ = here.people
-    place = await deal(here, 2)
-    older = await opened(alice, place)
-    here.box.faults.add(Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", None, delay=4))
+@pytest.mark.parametrize("pause", [0, 3.5], ids=["before", "meanwhile"])
+async def test_an_older_hand_that_is_clicked_as_it_is_deleted_is_the_newest_again(
+    here: CardRoom, pause: float
+) -> None:
+    alice, ben, *_ = here.people
+    here.bot.publisher.hands.interval = 3
+    place = await deal(here, 3)
+    older = await with_a_bid(here, alice, place)
+    await bid(place, ben)
+    await here.rest()  # so it was edited just now, and the next edit waits
+    here.box.faults.add(Fault("DELETE", "/webhooks/", None, delay=4))
     newer = await opened(alice, place)
-    await asyncio.sleep(0.5)
-    await alice.click(older, "1")
+    await asyncio.sleep(pause)
+    answer = shown(await alice.click(older, "2"))
     await asyncio.sleep(6)
     await here.rest()
-    assert ELSEWHERE in newer.text
-    assert "Bid 1" in labels(older)
+    assert newer.deleted
+    assert "Bid 2" in labels(answer)
+    assert (answer is older) == (not pause)
 
 
 async def test_a_click_in_a_hand_whose_token_ends_just_now_is_answered_last(here: CardRoom) -> None:
@@ -461,7 +490,7 @@ async def test_a_click_in_a_hand_whose_token_ends_just_now_is_answered_last(here
     assert "Bid 1" in labels(hand)
 
 
-async def test_a_hand_whose_click_is_answered_after_another_was_opened_points_to_that(here: CardRoom) -> None:
+async def test_a_hand_whose_click_is_answered_after_another_was_opened_is_deleted(here: CardRoom) -> None:
     alice, *_ = here.people
     place = await deal(here, 2)
     older = await opened(alice, place)
@@ -471,7 +500,7 @@ async def test_a_hand_whose_click_is_answered_after_another_was_opened_points_to
     newer = await opened(alice, place)
     await asyncio.sleep(3)
     await here.rest()
-    assert ELSEWHERE in older.text
+    assert older.deleted
     assert "1" in labels(newer)
 
 
@@ -504,9 +533,9 @@ async def test_of_two_hands_the_lower_one_is_alive_though_the_other_is_confirmed
     await alice.click(table, "My hand", wait=False)
     await asyncio.sleep(2)
     await here.rest()
-    upper, lower = [each for each in alice.sees(place) if each.ephemeral]
+    upper, lower = [shown(answer) for answer in alice.answers[-2:]]
     assert "1" in labels(lower)
-    assert ELSEWHERE in upper.text
+    assert upper.deleted
 
 
 @pytest.mark.parametrize(
@@ -580,16 +609,18 @@ async def test_whoever_is_back_while_their_hand_is_posted_below_is_answered_in_t
 
 async def test_a_click_waits_for_all_that_puts_its_hand_away(here: CardRoom) -> None:
     alice, *_ = here.people
+    await set_preferences(alice, here.room, hand="dm")
     place = await deal(here, 2)
-    older = await opened(alice, place)
+    older = await opened_directly(here, alice, place)
     number = next(each["custom_id"] for each in older.buttons if each["label"] == "2")
     here.box.faults.add(Fault("POST", "/callback$", None, delay=1))
     await alice.click(older, "1", wait=False)
     await asyncio.sleep(0.3)
-    newer = await opened(alice, place)
-    for delay in (0.5, 1.5):
-        here.box.faults.add(Fault("PATCH", "/webhooks/", None, delay=delay))
-    await here.box.until(lambda: ELSEWHERE in older.text)
+    newer = await opened_directly(here, alice, place)
+    slow, _ = faults = [Fault("PATCH", f"/channels/{alice.dms.id}/", None, delay=delay) for delay in (0.5, 1)]
+    for each in faults:
+        here.box.faults.add(each)
+    await here.box.until(lambda: not slow.times)
     await alice.press(older, number)
     here.box.faults.clear()
     await asyncio.sleep(2)
@@ -601,11 +632,12 @@ async def test_a_click_waits_for_all_that_puts_its_hand_away(here: CardRoom) -> 
 async def test_an_edit_that_arrives_after_the_answer_to_a_click_does_not_stay(here: CardRoom) -> None:
     alice, *_ = here.people
     here.bot.publisher.hands.interval = OpenHands.interval
+    await set_preferences(alice, here.room, hand="dm")
     place = await deal(here, 2)
-    older = await opened(alice, place)
-    slow = Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", None, delay=2.5, arrives=True)
+    older = await opened_directly(here, alice, place)
+    slow = Fault("PATCH", f"/channels/{alice.dms.id}/", None, delay=2.5, arrives=True)
     here.box.faults.add(slow)
-    await opened(alice, place)
+    await opened_directly(here, alice, place)
     await here.box.until(lambda: not slow.times)
     await alice.click(older, "1")
     await here.box.until(lambda: "Bid 1" in labels(older))
