@@ -123,11 +123,17 @@ def _text(action: Action) -> str:
 TEXT: Final = tuple(_text(action) for action in ACTIONS)
 """Text of every action, as in the log."""
 _parse: Final = parser(TEXT)
+_CARDS: Final = frozenset(map(card_text, KINDS))
 
 
 def parse(text: str) -> Action:
-    """Return the action of a text. Raises Unread, or Illegal for a wild without a number, for any other text."""
-    first, *cards = normalized(text)
+    """Return the action of a text; two cards need no verb: "P0 + D1". Raises Unread for any other text, or Illegal for
+    another number of cards and for a wild without a number."""
+    first, *cards = normalized(text.replace("+", " "))
+    if first.split("=")[0] in _CARDS:
+        first, *cards = "PLAY", first, *cards
+    if first == "PLAY" and len(cards) != 2:
+        raise Illegal("A play is two cards. Write it like this: play P3 P8.")
     if first == "PLAY" and any(card.endswith("*") for card in cards):
         raise Illegal("A wild needs a number from 0 to 10. Write it like this: play P3 P*=8.")
-    return _parse(text)
+    return _parse(" ".join([first, *cards]))

@@ -310,8 +310,15 @@ def test_a_refused_play_names_the_rule_and_what_is_allowed() -> None:
 
 def test_a_play_has_exactly_two_cards_and_a_wild_keeps_its_suit() -> None:
     seen = position("normal\nAlice | P1 P2 P* D4 | bid 1\nBen | P5 P6 D5 D5 | bid 1")
-    for play in ("play P1", "play P1 P2 D4", "play P1 P*=11", "play P1 P*=D4", "play P1 P2=3"):
+    for play in ("play P1", "play P1 P2 D4", "P1 + P2 + D4", "P*=3", "play"):
+        assert seen.refusal(f"Alice: {play}").startswith("A play is two cards.")
+    for play in ("play P1 P*=11", "play P1 P*=D4", "play P1 P2=3", "P1 + banana"):
         assert "no such move" in seen.refusal(f"Alice: {play}")
+
+
+@pytest.mark.parametrize("typed", ["play P1 P*=8", "P1 P*=8", "P*=8 + P1", "p1+p*=8"])
+def test_two_cards_are_a_play_with_the_verb_and_as_a_suggestion_reads(typed: str) -> None:
+    assert GAME.parse(typed) == GAME.parse("play P1 P*=8")
 
 
 def test_cards_can_be_played_only_after_the_bids() -> None:
