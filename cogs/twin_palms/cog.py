@@ -31,6 +31,8 @@ from games.twin_palms.view import View
 from games.twin_palms.words import card, label, task
 from games.types import Action
 
+LAST_CARDS = "your last two cards are picked"
+"""What the hand says in place of the task when there is nothing to pick."""
 BET_STEPS = ("none", "half", "max")
 """Names of the bets in custom ids."""
 
@@ -63,7 +65,7 @@ class TwinPalms(GameCog):
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
         """Return the hand, and the form of the present decision."""
-        items = self.own_hand(view, names, form, _situation(view, names))
+        items = self.own_hand(view, names, form, _situation(view, names, form))
         if form.legal and view.phase == "bid":
             items += _bid_form(view, form)
         elif form.legal:
@@ -121,10 +123,11 @@ def _points(typed: str | None) -> list[int] | None:
 # The line above the hand
 
 
-def _situation(view: View, names: Sequence[str]) -> str:
+def _situation(view: View, names: Sequence[str], form: Form) -> str:
     if view.outcome is not None:
         return "The match is over."
-    turn = whose_turn(view.awaited, names, view.seat, task(view))
+    todo = LAST_CARDS if form.legal and len(view.hand) == 2 else task(view)
+    turn = whose_turn(view.awaited, names, view.seat, todo)
     return _playing(view, turn) if view.phase == "play" else _bidding(view, names, turn)
 
 

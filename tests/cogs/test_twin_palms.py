@@ -240,6 +240,13 @@ def test_above_the_hand_are_one_line_and_a_picture_of_what_must_be_beaten() -> N
     assert alt.startswith("Alice, best, 0/2: Palm 6, Dolphin 6. You, 0/2. Your hand: Palm 0")
 
 
+def test_the_last_two_cards_are_picked_and_the_hand_says_so() -> None:
+    seen = position("normal\nAlice | P3 D9 | bid 1\nBen | P5 D* | bid 1")
+    mine, others = (said(shown(FACE, seen.state, seat)[0]).splitlines()[0] for seat in (FIRST, SECOND))
+    assert mine.startswith("**Your turn** · your last two cards are picked · Trick ")
+    assert others.startswith("**Alice's turn** · play two cards · Trick ")
+
+
 def test_the_taker_of_a_trick_is_marked_until_the_next_is_led() -> None:
     seen = position(TEN)
     seen.act("Alice: play P6 D6; Ben: play P0 P2")
