@@ -131,7 +131,7 @@ class Tables(
     @app_commands.describe(table="Which table, when there are several")
     @app_commands.guild_only
     async def end(self, interaction: Interaction, table: Typed | None = None) -> None:
-        """Close a table; it does not count. For its host before the match, else for managers of the server"""
+        """Close your table before the match; as a manager end any match that you do not play for a rating"""
         await end(interaction, await table_meant(interaction, table, others=True))
 
     for command in (show, leave, back, hand_over, pace, end):
