@@ -157,6 +157,7 @@ class Nights:
                 await table.begin()  # a kill may have come before that
                 with suppress(Refusal):  # they have left it already
                     await table.leave(user, self._tables.clock.now())
+                row = row if table.is_open else None  # nobody else may be there
             return (night, row) if await self._store.go(night.id, user) else None
 
     async def cancel(self, night: Night) -> bool:

@@ -153,7 +153,8 @@ class GameNight(commands.GroupCog, group_name="night", group_description="Game n
         said = "You are not coming. `I'm coming` takes that back."
         if night.round:
             computer = " A computer plays on in your seat." * (own is not None)
-            said = f"You have left; your points stay.{computer} `I'm coming` brings you back."
+            back = " `I'm coming` brings you back." * (own is not None or night.round < night.rounds)
+            said = f"You have left; your points stay.{computer}{back}"
         await tell(interaction, said)
 
     async def _cancel(self, interaction: Interaction, night: Night) -> None:

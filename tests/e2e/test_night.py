@@ -592,6 +592,23 @@ async def test_who_leaves_is_replaced_by_a_computer(here: CardRoom, manager: Per
     assert "as a computer" not in (await dana.click(second, "My place")).told
 
 
+async def test_who_leaves_a_last_round_that_is_over_for_them_reads_of_no_way_back(
+    here: CardRoom, manager: Person
+) -> None:
+    bot = here.bot
+    await gather(here, manager, *here.people[:3], rounds=1)
+    await opened(bot, 1)
+    announced = await shows(here.box, here.room, ANNOUNCED, "3 are here")
+    table = await bot.tables.get(1)
+    for person in here.people[:2]:
+        assert "A computer plays on in your seat" in (await person.click(announced, "Leave")).told
+    said = (await here.people[2].click(announced, "Leave")).told
+    assert not table.is_open
+    assert "You have left" in said
+    assert "computer" not in said
+    assert "brings you back" not in said
+
+
 async def let_a_computer_play(bot: Palmhouse, *people: Person) -> None:
     """Let computers finish the match of table 1 for people whose time is up."""
     table, now = await bot.tables.get(1), bot.time.now()
