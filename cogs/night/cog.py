@@ -64,7 +64,9 @@ class GameNight(commands.GroupCog, group_name="night", group_description="Game n
         choices = offered(presets, settings)
         games = [choices[each][1:] for each in plan.games if each in choices]
         if len(games) != len(plan.games) or not games:
-            raise Refusal("A preset that you chose was deleted. Choose the games again.")
+            raise Refusal(
+                "A game or preset that you chose is not offered here any more. Choose the games again."
+            )
         night = await self.bot.nights.plan(
             guild, channel, interaction.user.id, plan.starts, games, rounds=plan.rounds, weekly=plan.weekly
         )

@@ -121,7 +121,8 @@ def offered(presets: Sequence[Preset], settings: GuildSettings) -> dict[str, tup
 
 def form(plan: Plan, choices: dict[str, tuple[str, AnyGame, Options]], now: int) -> Panel:
     """Build the form. No step leads into the past."""
-    games = [each for each in plan.games if each in choices]
+    games = tuple(each for each in plan.games if each in choices)
+    plan = replace(plan, games=games)  # what is not shown is not planned
     ahead = [discord.SelectOption(label=label, value=str(minutes)) for minutes, label in AHEAD.items()]
     options = [
         discord.SelectOption(

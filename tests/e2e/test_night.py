@@ -692,6 +692,17 @@ async def test_the_form_offers_no_step_into_the_past(here: CardRoom, manager: Pe
     assert disabled() == {"−15 min", "−1 h", "−1 day"}
 
 
+async def test_a_game_that_leaves_the_menu_is_not_planned_unseen(here: CardRoom, manager: Person) -> None:
+    form = shown(await manager.slash(here.room, "night plan"))
+    first, *_ = GAMES.values()
+    await manager.select(form, part(form, "games"), ["0", "1"])
+    await here.bot.store.leave_out(here.guild.id, [first.slug])
+    assert "A game or preset that you chose" in refusal_of(await manager.click(form, "Plan it"))
+    await manager.click(form, "+1 day")
+    assert first.title not in form.text
+    assert "is planned" in shown(await manager.click(form, "Plan it")).text
+
+
 async def test_no_night_has_more_games_than_rounds(here: CardRoom, manager: Person) -> None:
     form = shown(await manager.slash(here.room, "night plan"))
     await manager.select(form, part(form, "games"), ["0", "1"])
@@ -708,7 +719,7 @@ async def test_forged_plans_are_refused(here: CardRoom, manager: Person) -> None
     for rest, refused in (
         ("1:0:3:0:plan", "That time is past"),
         ("99999999999:0:3:0:plan", "up to a year ahead"),
-        ("99999999999:p77:3:0:plan", "A preset that you chose was deleted"),
+        ("99999999999:p77:3:0:plan", "is not offered here any more"),
         ("99999999999:0:9:0:plan", "does not work any more"),
         ("x:0:3:0:plan", "does not work any more"),
         ("1:2", "does not work any more"),
