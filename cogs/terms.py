@@ -23,6 +23,7 @@ OPTIONS = "**The options of table {}**\nEach choice counts at once, for everybod
 CHOSEN = "You wish for <@{}> as your partner. The two of you play together if they choose you, too."
 PARTNERS = "You and <@{}> are partners: you sit opposite if an even number of people plays in pairs."
 NOBODY = "Your partner is drawn by lot."
+NO_PAIRS = "With the present options nobody plays in pairs, so no partner can be chosen."
 
 
 class Terms(commands.Cog):
@@ -57,6 +58,8 @@ class Terms(commands.Cog):
         table, user = await self._table(interaction, click), interaction.user.id
         seated = [player.user for player in table.state.players]
         chosen = next((each for each in seated if [str(each)] == [*click.values]), 0)
+        if not paired(table):  # the host may have changed the options since the menu was shown
+            raise Refusal(NO_PAIRS)
         await wish(table, user, chosen, self.bot.time.learn_from(interaction.id))
         both = table.state.wishes.get(chosen) == user
         said = NOBODY if chosen == user else (PARTNERS if both else CHOSEN).format(chosen)

@@ -105,7 +105,8 @@ def _note(table: Table, seat: Seat) -> str:
     if not _is_lobby(table):
         return _partners(state, seat)
     user, seated = state.players[seat].user, [state.players[each].user for each in state.people()]
-    words = [_wished(state, user), lobby_words(table.lobby_notes, user, seated)]
+    wished = _wished(state, user) if paired(table) else ""
+    words = [wished, lobby_words(table.lobby_notes, user, seated)]
     return "".join(f" · {each}" for each in words if each)
 
 

@@ -54,3 +54,16 @@ async def test_two_friends_choose_each_other_as_partners(
     answer = await verify(alice, here)
     assert "Partners who chose each other then sat opposite" in answer.text
     check_by_script(content_of(here, answer), tmp_path, monkeypatch)
+
+
+async def test_nobody_is_a_partner_once_the_options_have_no_pairs(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    card = await open_table(here.room, "twin-it start", alice, ben, mode="teams")
+    ben_more = shown(await ben.click(card, "More"))
+    await alice.select(shown(await alice.click(card, "More")), "partner:1", ["Partner: Ben"])
+    await here.box.until(lambda: "would like Ben" in card.text)
+    panel = shown(await press_more(alice, card, "Options"))
+    check_answer(await alice.select(panel, "option:1:mode", ['"classic"']))
+    await here.box.until(lambda: "classic" in card.text)
+    assert "would like Ben" not in card.text
+    assert "pairs" in refusal_of(await ben.select(ben_more, "partner:1", ["Partner: Alice"]))
