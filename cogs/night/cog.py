@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import Palmhouse
-from bot.match.night_rows import present, seal
+from bot.match.night_rows import people_at, present, seal
 from bot.match.refusal import Refusal
 from bot.messages.admission import MAY_WAIT
 from bot.messages.answers import defer, show, tell
@@ -137,7 +137,7 @@ class GameNight(commands.GroupCog, group_name="night", group_description="Game n
             said = f"You are in, and this is your table:\n{seats_line(evening, own, evening.names)}"
         elif night.round:
             evening = await Evening.of(self.bot.store, night)
-            is_new = all(each.user != user.id for each in evening.standings)
+            is_new = all(user.id not in people_at(each) for each in evening.tables)
             said = (
                 "You are in: you get a seat in the next round."
                 + " You begin with the mean of all points." * is_new

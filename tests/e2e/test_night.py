@@ -609,6 +609,21 @@ async def test_who_leaves_a_last_round_that_is_over_for_them_reads_of_no_way_bac
     assert "brings you back" not in said
 
 
+async def test_who_has_played_a_round_that_is_still_on_does_not_begin_anew(
+    here: CardRoom, manager: Person
+) -> None:
+    bot, finn = here.bot, here.box.person("Finn", here.guild)
+    await gather(here, manager, *here.people, finn)
+    await opened(bot, 2)
+    announced = await shows(here.box, here.room, ANNOUNCED, "6 are here")
+    table = await bot.tables.get(1)
+    await play(table)
+    user = table.state.players[0].user
+    (played,) = [each for each in (*here.people, finn) if each.id == user]
+    said = (await played.click(announced, "I'm coming")).told
+    assert said.endswith("you get a seat in the next round.")
+
+
 async def let_a_computer_play(bot: Palmhouse, *people: Person) -> None:
     """Let computers finish the match of table 1 for people whose time is up."""
     table, now = await bot.tables.get(1), bot.time.now()
