@@ -147,9 +147,9 @@ class Challenges(commands.Cog):
         table = here_only(interaction, await self.bot.tables.get(click.match))
         user, stored = interaction.user, await self.bot.store.summons(table.match.guild)
         if (table.id, user.id) not in [(each.match, each.user) for each in stored]:
-            raise Refusal(YOUR_OWN if table.state.is_host(user.id) else NOT_YOURS)
+            raise Refusal(YOUR_OWN if user.id == table.match.host else NOT_YOURS)
         await decline_kept(table, user.id, self.bot.time.learn_from(interaction.id))
-        host = table.state.host.user
+        host = table.match.host
         said = Panel(text(DECLINED.format(host, safe(user.display_name), table.id)))
         await send(interaction, said, public=True, pinged=await who_wakes(self.bot, [host], asked=False))
 

@@ -73,12 +73,15 @@ NO_PLACE: Final = (
 def wants(table: Table, challenged: int | None = None) -> bool:
     """Return whether people are to be called to a table: those who look for a game, or somebody who is challenged."""
     state = table.state
-    # Below 0: erased.
-    is_there = challenged is not None and (
-        challenged < 0 or challenged in state.declined or state.seat_of(challenged) is not None
+    # Below 0: erased. Who made the challenge may have left to others.
+    is_settled = challenged is not None and (
+        challenged < 0
+        or challenged in state.declined
+        or state.seat_of(challenged) is not None
+        or state.seat_of(table.match.host) is None
     )
     is_free = state.phase == "lobby" and table.has_free(challenged or 0)
-    return is_free and not is_there and not state.practice
+    return is_free and not is_settled and not state.practice
 
 
 def call_id(match: int) -> CustomId:
@@ -226,17 +229,18 @@ async def is_called_later(bot: Palmhouse, table: Table, user: int) -> bool:
 
 
 async def tell_host(interaction: Interaction, match: int) -> None:
-    """Tell the host when the caller, who has just sat down, was challenged. The caller has got an answer already."""
+    """Tell whoever has challenged the caller, who has just sat down and has got an answer already."""
     bot, user = interaction.client, interaction.user
     try:
         table = await bot.tables.get(match)
         # In another channel the answer would stand far from the table.
         if table.state.phase != "lobby" or interaction.channel_id != table.match.channel:
             return
-        host, stored = table.state.host.user, await bot.store.summons(table.match.guild)
+        host, stored = table.match.host, await bot.store.summons(table.match.guild)
         is_challenged = (match, user.id) in [(each.match, each.user) for each in stored]
+        is_there = table.state.seat_of(host) is not None
         # Once: they may have declined, or sat here, before.
-        if is_challenged and await _answers(bot, match, user.id) == 1:
+        if is_challenged and is_there and await _answers(bot, match, user.id) == 1:
             said = Panel(text(ACCEPTED.format(host, safe(user.display_name), match)))
             await send(interaction, said, public=True, pinged=await who_wakes(bot, [host], asked=False))
     except EXPECTED as error:  # the seat is taken all the same

@@ -120,6 +120,19 @@ async def test_who_declines_gives_the_seat_free_and_the_host_is_told(here: CardR
     assert "You have taken the seat." in refusal_of(again)
 
 
+async def test_a_challenge_goes_with_whoever_made_it(here: CardRoom) -> None:
+    alice, ben, cleo, *_ = here.people
+    card, call = await called(here, alice, ben)
+    await cleo.click(card, "Join")
+    await press_more(alice, card, "Leave")
+    assert refusal_of(await forged(cleo, call, "decline-challenge:1", BUTTON, [])) == NOT_YOURS
+    await here.box.until(lambda: call.deleted, timeout=30)
+    await ben.click(card, "Join")
+    await here.rest()
+    assert "1. Cleo (host)" in card.text
+    assert not accepted(here.room), "Cleo has challenged nobody"
+
+
 async def test_a_challenge_calls_though_the_bot_stops_as_its_card_is_shown(file: Path) -> None:
     async with without_a_bot() as (box, room, alice, ben):
         async with connected_bot(box, file):
