@@ -357,6 +357,19 @@ async def test_one_message_a_day_comes_in_place_of_calls(here: CardRoom) -> None
     assert len(digests(ben)) == 2
 
 
+async def test_a_later_hour_counts_on_a_day_that_has_had_no_message(here: CardRoom) -> None:
+    ben = await await_digest(here)
+    await hours_later(here, 1)
+    assert digests(ben) == [], "no table waited"
+    await choose_digest(here, ben, 1)
+    await deal(here, 2, pace="correspondence")
+    await hours_later(here, 1)
+    assert len(digests(ben)) == 1
+    await choose_digest(here, ben, 1)
+    await hours_later(here, 1)
+    assert len(digests(ben)) == 1
+
+
 async def test_one_message_a_day_is_sent_once_though_the_bot_restarts(tmp_path: Path) -> None:
     async with without_a_bot() as (box, room, *people):
         async with connected_bot(box, tmp_path / FILE) as bot:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable
-from dataclasses import astuple, replace
+from dataclasses import astuple
 from typing import Any, Final
 
 from bot.store.rows import Hours
@@ -39,13 +39,10 @@ class HoursStore(Connections):
         """Keep the hours of a person, or forget them for None, and move deadlines with them."""
 
         async def work(db: Database) -> None:
-            sent = await db.fetch("SELECT digested FROM hours WHERE user = ?", (user,))
             await db.execute("DELETE FROM hours WHERE user = ?", (user,))
             if hours is not None:
                 acts = None if hours.acts is None else json.dumps(hours.acts)
-                # One that was sent meanwhile counts.
-                digested = max([hours.digested, *(day for (day,) in sent)])
-                *values, _ = astuple(replace(hours, digested=digested))
+                *values, _ = astuple(hours)
                 await db.execute(
                     f"INSERT INTO hours (user, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
                     (user, *values, acts),
