@@ -29,6 +29,7 @@ from cogs.common.door import play_button
 from cogs.common.lookup import Interaction, Typed, of_this_server, table_meant, tables_named, where
 from cogs.common.new_table import PACES
 from cogs.leaving import AS_LAST, end, leave
+from games.phrases import listed
 
 MOST_SHOWN: Final = 7
 """Number of a person's newest tables that one message shows: it has room for 40 components, and five for each."""
@@ -143,9 +144,11 @@ class Tables(
 async def tables(interaction: Interaction) -> None:
     """The tables you sit at, and whose turn it is"""
     user, known = interaction.user.id, interaction.client.tables
-    mine = (await known.with_seat(user))[-MOST_SHOWN:]
-    items = [item for table in mine for item in (_line(table, user), _buttons(table, user))]
-    lost = [
+    mine = await known.with_seat(user)
+    items = [item for table in mine[-MOST_SHOWN:] for item in (_line(table, user), _buttons(table, user))]
+    older = [f"table {table.id}" for table in mine[:-MOST_SHOWN]]
+    lost = [f"-# and {listed(older)}: pick it in the option `table` of `/hand`."] if older else []
+    lost += [
         f"{Unloadable(match)} `/table leave table:{match}` gives up your seat."
         for match in known.seated(user)
         if match in known.unloadable

@@ -103,6 +103,17 @@ async def test_the_page_says_how_many_others_play_when_it_shows_none_of_them(her
     assert "### 👀 To watch\n-# 1 match" in (await page(here, 0)).text
 
 
+async def test_the_list_of_own_tables_names_those_for_which_it_has_no_room(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    await start_match(here, "palace start", alice, ben, pace="correspondence")
+    for _ in range(7):
+        await start_match(here, "palace start", alice, computers=1)
+        await asyncio.sleep(here.bot.tables.clock.times.doze / 1000)  # then she may open another
+    seen = shown(await alice.slash(here.room, "tables")).text
+    assert "**Palace · table 8**" in seen
+    assert seen.endswith("-# and table 1: pick it in the option `table` of `/hand`.")
+
+
 async def test_the_page_shows_an_own_match_though_many_tables_were_opened_since(here: CardRoom) -> None:
     alice, *others = here.people
     await alice.click(await open_table(here.room, "palace start", alice, computers=1), "Start")
