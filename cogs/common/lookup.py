@@ -17,6 +17,7 @@ Typed: TypeAlias = app_commands.Range[str, 1, LONGEST_TYPED]
 """An option into which a person types a text of their own."""
 ASK_WAIT: Final = 1.5
 """Seconds after a person has acted until which the answer waits for what Discord is asked: it has three."""
+IN_DIRECT_MESSAGES: Final = "That table is in our direct messages. `/table leave` leaves it."
 
 
 def server_of(interaction: Interaction) -> int | None:
@@ -88,7 +89,7 @@ def of_this_server(interaction: Interaction, table: Table) -> Table:
     Raises Refusal otherwise: permissions here say nothing about another server.
     """
     if here_only(interaction, table).match.guild != (interaction.guild_id or 0):
-        raise Refusal("That table belongs to another server.")
+        raise Refusal("That table belongs to another server." if table.match.guild else IN_DIRECT_MESSAGES)
     return table
 
 

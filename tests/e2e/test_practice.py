@@ -10,6 +10,7 @@ from games import GAMES
 from sandbox import Channel, Message, Permission, Person
 from tests.e2e.card_room import CardRoom
 from tests.e2e.daily_player import has_form
+from tests.e2e.match import refusal_of
 from tests.e2e.players import hand_of, labels, latest, leave, open_table, shown
 from tests.e2e.solo import SoloPlayer
 from tests.e2e.solo import times as times
@@ -205,6 +206,14 @@ async def test_the_card_of_a_rematch_of_practice_that_never_began_is_found(
     await alice.slash(alice.dms, "table leave")
     await here.rest()
     assert not [each for each in alice.dms.messages() if "Join" in labels(each)]
+
+
+async def test_practice_is_not_said_to_be_on_another_server(here: CardRoom) -> None:
+    alice, *_ = here.people
+    await alice.slash(here.room, "practice", game="Palace")
+    said = refusal_of(await alice.slash(here.room, "table end"))
+    assert said == "That table is in our direct messages. `/table leave` leaves it."
+    assert "You have left table 1." in (await leave(alice, here.room)).told
 
 
 async def test_nobody_else_can_use_a_practice_table_from_their_direct_messages(here: CardRoom) -> None:
