@@ -189,7 +189,8 @@ def _matches(tables: Sequence[Table], user: int, least: str) -> Iterator[Item]:
     """Yield a paragraph with the matches that the person plays, and one with those of others. `least` stands before the
     number of the latter that are left out."""
     for heading, is_own in (("🃏 You play", True), ("👀 To watch", False)):
-        those = [table for table in tables if (table.state.seat_of(user) is not None) is is_own]
+        # Whoever has left still has the seat while nobody takes it.
+        those = [table for table in tables if (table.state.seat_of(user) in table.state.people()) is is_own]
         lines = [
             f"**{table.state.game.title}** in {where(table)}: {listed(names(table.state))}"
             for table in those

@@ -11,7 +11,17 @@ from sandbox import Message, Permission
 from sandbox.components import BUTTON
 from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom
-from tests.e2e.players import deal, labels, modal_of, new_thread, open_table, press_more, shown, start_match
+from tests.e2e.players import (
+    deal,
+    labels,
+    leave,
+    modal_of,
+    new_thread,
+    open_table,
+    press_more,
+    shown,
+    start_match,
+)
 from tests.e2e.test_challenge import challenge
 
 
@@ -112,6 +122,15 @@ async def test_the_list_of_own_tables_names_those_for_which_it_has_no_room(here:
     seen = shown(await alice.slash(here.room, "tables")).text
     assert "**Palace · table 8**" in seen
     assert seen.endswith("-# and table 1: pick it in the option `table` of `/hand`.")
+
+
+async def test_who_has_left_a_match_does_not_read_that_they_play_in_it(here: CardRoom) -> None:
+    place = await deal(here, 3)
+    assert "### 🃏 You play" in (await page(here, 1)).text
+    await leave(here.people[1], place)
+    seen = (await page(here, 1)).text
+    assert "You play" not in seen
+    assert "### 👀 To watch\n**Twin Palms**" in seen
 
 
 async def test_the_page_shows_an_own_match_though_many_tables_were_opened_since(here: CardRoom) -> None:
