@@ -127,7 +127,11 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
         season = await self.bot.store.add_season(guild, interaction.channel_id or 0, kept, starts, ends)
         if season is None:
             raise Refusal("Another season was added just now. Try again.")
-        await interaction.response.send_message(view=Panel(text(_begun(season, now))))
+        said = Panel(text(_begun(season, now)))
+        try:
+            await interaction.response.send_message(view=said)
+        except discord.NotFound:  # the database was slow, and Discord takes no answer any more
+            await self.bot.get_partial_messageable(season.channel, guild_id=guild).send(view=said)
 
     @start.autocomplete("first")
     async def suggest_first(self, _: Interaction, typed: str) -> list[app_commands.Choice[str]]:

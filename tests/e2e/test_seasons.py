@@ -462,3 +462,18 @@ async def test_a_final_table_is_posted_once_while_the_disk_is_full_where_the_bot
         await forget_nonces(here.room)
     await asyncio.sleep(120)
     assert len(finals(here.box)) == 1
+
+
+async def test_a_season_that_a_slow_database_begins_late_is_announced_all_the_same(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, held = here.people[0], Held(monkeypatch, here.bot.store, "add_season")
+    here.guild.grant(alice.user, Permission.MANAGE_GUILD)
+    command = alice.slash(here.room, "settings season start", name="Winter", days=3)
+    asked = asyncio.create_task(command)
+    await held.begun.wait()
+    await asyncio.sleep(5)
+    held.goes_on.set()
+    await here.box.until(lambda: any("Season Winter has begun" in each.text for each in here.room.messages()))
+    asked.cancel()
+    await asyncio.wait({asked})
