@@ -89,6 +89,17 @@ async def test_a_board_shows_what_is_on_from_the_lobby_to_the_end(here: CardRoom
     assert await shows(here, lobby, "No table is open") is board
 
 
+async def test_a_board_cuts_what_would_be_too_long_at_seven_tables(
+    here: CardRoom, lobby: TextChannel
+) -> None:
+    unusual = {"singles": 15, "hand_seconds": 10, "sets_to_win": 8, "tie_ms": 1968, "handicap": True}
+    await open_table(here.room, "twin-it start", here.people[0], mode="teams", **unusual)
+    board = await shows(here, lobby, "**Twin It!** · 1 of 6 seats · teams · ")
+    line = next(each for each in board.text.splitlines() if "Twin It!" in each)
+    assert line.endswith("…")
+    assert len(line) < 130
+
+
 async def test_a_board_says_for_whom_a_seat_is_kept(here: CardRoom, lobby: TextChannel) -> None:
     alice, ben, *_ = here.people
     await challenge(alice, here.room, ben)
