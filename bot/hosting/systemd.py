@@ -8,6 +8,7 @@ import asyncio
 import os
 import socket
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Final
 
 from bot.store import StoreFailed
@@ -64,5 +65,6 @@ def _send(state: str) -> None:
     address = os.environ["NOTIFY_SOCKET"]
     if address.startswith("@"):  # a name without a file
         address = f"\0{address[1:]}"
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
+    # Nobody may listen there, as in a container that only has the variable.
+    with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
         sender.sendto(state.encode(), address)

@@ -53,6 +53,11 @@ def received(receiver: socket.socket) -> list[str]:
             return found
 
 
+def test_a_bot_that_nobody_hears_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nowhere"))
+    systemd.ask_for_time(10.0)
+
+
 async def test_the_bot_reports_that_it_is_ready_and_then_that_it_is_well_while_the_database_takes_writes(
     tmp_path: Path, reports: socket.socket
 ) -> None:
