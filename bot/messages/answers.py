@@ -36,7 +36,8 @@ Interaction = discord.Interaction[Any]
 T = TypeVar("T")
 
 OWN = "own"
-"""Rest of a custom id on a hand. It distinguishes a hand in direct messages from a table there."""
+"""Rest of a custom id on a hand, or what it ends with after a slash. It distinguishes a hand in direct messages from a
+table there."""
 
 TOO_MANY = 429
 """HTTP status with which Discord refuses a request for a while. discord.py has then repeated it some times."""
@@ -109,8 +110,8 @@ def is_private(interaction: Interaction) -> bool:
 
 
 def is_hand(message: discord.Message) -> bool:
-    """Return whether a message is somebody's hand."""
-    return any(each.rest == OWN for each in ids_on(message))
+    """Return whether a message is somebody's hand, or a page that was opened in it."""
+    return any(each.rest.rpartition("/")[2] == OWN for each in ids_on(message))
 
 
 def is_answered(interaction: Interaction) -> bool:

@@ -16,7 +16,7 @@ from bot.match.announcements import names
 from bot.match.pages import lines
 from bot.match.refusal import AgainstTheRules, Refusal
 from bot.match.table import Table, public_items
-from bot.messages.answers import show
+from bot.messages.answers import OWN, show
 from bot.messages.custom_ids import CustomId, number
 from bot.messages.game_ui import NOT_MINE, Form, hand_style
 from bot.messages.panel import (
@@ -107,7 +107,7 @@ def race_page(view: View, who: Sequence[str], match: int, here: OpenPage) -> lis
         return [text(status(view, who))]
     if not view.ends:
         way = button("Open the spread", CustomId(verbs.PAGE, match, str(here)), style=PRIMARY)
-        return [text(status(view, who)), row(way, hand_button(match, style=SECONDARY))]
+        return [text(status(view, who)), row(way, hand_button(match, OWN, style=SECONDARY))]
     faces, title = _on_page(view, here.page), f"Page {here.page + 1} of {PAGES}"
     return [
         _heading(view, who, here, title),
@@ -175,7 +175,7 @@ def _navigation(view: View, match: int, here: OpenPage) -> Iterator[Item]:
         button("◀", CustomId(verbs.PAGE, match, str(here.on(-1)))),
         button("▶", CustomId(verbs.PAGE, match, str(here.on(1)))),
         button("Lay hands" if turns else "Turn over", CustomId(verbs.PAGE, match, str(here.other()))),
-        button("Type", CustomId(verbs.NUMBERS, match, str(here)), style=PRIMARY),
+        button("Type", CustomId(verbs.NUMBERS, match, f"{here}/{OWN}"), style=PRIMARY),
     )
     if view.hands[view.seat or 0]:
         yield row(button("Lift the hand", CustomId(verbs.LIFT, match, str(here))))
@@ -205,7 +205,7 @@ class PageButtons:
 
     async def ask(self, interaction: Interaction, click: Click) -> None:
         """Open a modal to type a claim into."""
-        here = OpenPage.read(click.rest)
+        here = OpenPage.read(click.rest.removesuffix(f"/{OWN}"))
         line = text_field("Two or three faces alike, by their numbers", 40, placeholder="12 87")
         await interaction.response.send_modal(
             Modal("Claim", CustomId(verbs.CLAIM, click.match, str(here)), line)

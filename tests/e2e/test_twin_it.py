@@ -23,7 +23,7 @@ from sandbox.faults import Fault
 from sandbox.interactions import DEFER_UPDATE
 from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.match import check_answer
-from tests.e2e.players import hand_of, labels, leave, shown
+from tests.e2e.players import hand_of, labels, latest, leave, set_preferences, shown
 from tests.e2e.twin_it_table import TwinItTable, dealt, type_claim, type_hands
 from tests.held import Held
 
@@ -205,6 +205,25 @@ async def test_a_spread_that_is_opened_as_its_hand_is_edited_stays_open(here: Ca
     await alice.click(hand, "Open the spread")
     await here.rest()
     assert labels(hand) == ["Open the spread", "My hand"], "the page before the race begins"
+
+
+async def test_a_spread_in_direct_messages_stays_in_the_message_in_which_it_was_opened(
+    here: CardRoom,
+) -> None:
+    game = await dealt(here, 2, mode="timed")
+    alice, ben = game.people
+    await set_preferences(alice, game.place, hand="dm")
+    await alice.click(latest(alice, game.place), "My hand")
+    (hand,) = alice.sees(alice.dms)
+    for person, own in ((alice, hand), (ben, await hand_of(ben, game.place))):
+        check_answer(await person.click(own, "I am ready"))
+    for _ in range(2):  # before the race begins
+        assert shown(await alice.click(hand, "Open the spread")) is hand
+    await game.happen()
+    for label in ("Open the spread", "▶"):
+        assert shown(await alice.click(hand, label)) is hand
+    assert "Page 2" in (await type_claim(alice, hand, "one")).text
+    assert alice.sees(alice.dms) == [hand]
 
 
 async def claim_pair(game: TwinItTable, seat: Seat, page: Message, pairs: list[tuple[Face, Face]]) -> None:
