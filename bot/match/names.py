@@ -18,6 +18,9 @@ LONGEST_TYPED: Final = 100
 """Maximum number of characters that a person may type at once, or have as a name. The rest of a longer text is not
 read, and an option or field that takes more is a fault."""
 
+READER: Final = "You"
+"""What texts and pictures of a table call whoever reads them, so nobody else is called that."""
+
 # Markdown, mentions, links and timestamps all begin with one of these. Escaping would show the backslash in a code
 # block and lengthen the name, so each becomes a look-alike that Discord does not read.
 LOOK_ALIKES = str.maketrans("*_`~|<>@#:[]()\\", "∗ˍˋ∼∣‹›＠＃：［］（）＼")
@@ -69,9 +72,9 @@ def own_name(name: str) -> str:
 
 def seat_names(players: Iterable[Player]) -> list[str]:
     """Return the players' names by seat, safe to print, those that a computer plays with its mark. Equal names are
-    numbered from the second on."""
+    numbered from the second on, and READER is the first one of its kind."""
     seats = [*players]
-    own = distinct_names(own_name(player.name) for player in seats)
+    own = distinct_names([READER, *(own_name(player.name) for player in seats)])[1:]
     return [f"{ROBOT} {name}" if player.strength else name for name, player in zip(own, seats, strict=True)]
 
 

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from bot.match.names import LONGEST, distinct_names, safe, seat_names
 from bot.match.state import Player
+from games import GAMES
 from games.letters import END_OF_ISOLATE, ISOLATE
 from games.phrases import short
 
@@ -72,6 +73,16 @@ def test_nobody_gets_the_mark_by_a_character_before_it_that_is_not_shown(before:
 
 def test_equal_names_get_numbers_from_the_second_on() -> None:
     assert distinct_names(["Alex", "Ben", "Alex", "Alex"]) == ["Alex", "Ben", "Alex (2)", "Alex (3)"]
+
+
+def test_nobody_is_called_what_a_table_calls_its_reader() -> None:
+    names = seat_names([Player(1, "Ann"), Player(2, "You")])
+    assert names == ["Ann", "You (2)"]
+    game = GAMES["liars-dice"]
+    state, events = game.new(game.Options(), 2, "seed1")
+    for action in (max(game.legal(state, state.turn)), game.parse("doubt")):
+        events = game.apply(state, state.turn, action)
+    assert "You (2) loses a die" in game.words.narrate(events[0], names)
 
 
 @pytest.mark.parametrize(
