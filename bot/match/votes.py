@@ -1,6 +1,8 @@
-"""Votes on overdue seats and on the pace. The majority of the people who are playing decides; watchers, overdue
-players and players for whom a computer plays have no vote. `bot.match.log.decided` carries out what they decide."""
+"""Votes on overdue seats and on the pace. The majority of the people who are playing decides; watchers and players for
+whom a computer plays have no vote, and overdue players only one on the pace. `bot.match.log.decided` carries out what
+they decide."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.match.entries import Propose, Vote
@@ -25,7 +27,7 @@ async def vote(table: Table, user: int, number: int, choice: str, at: int) -> No
             raise Refusal("That vote is over.")
         if seat in poll.seats:
             raise Refusal("The table is waiting for you: press `My hand` and move.")
-        _check_present(table, seat)
+        _check_voter(seat, table.state.voters(poll))
         if choice not in table.state.choices(poll):
             # The message may show the button of a moment ago.
             raise Refusal(ALONE if choice == "end" and poll.seats else "That vote is over.")
@@ -40,7 +42,7 @@ async def propose(table: Table, user: int, pace: Pace, at: int) -> None:
         table.must_be_dealt()
         table.must_not_be_seated("Others wait for its end, so its pace stays.")
         seat = table.seat(user)
-        _check_present(table, seat)
+        _check_voter(seat, table.state.present())
         if pace == table.state.pace:
             raise Refusal(f"The pace is {pace} already.")
         if any(poll.pace == pace for poll in table.state.polls.values()):
@@ -48,8 +50,8 @@ async def propose(table: Table, user: int, pace: Pace, at: int) -> None:
         await table.commit(at, Propose(seat, user, pace))
 
 
-def _check_present(table: Table, seat: Seat) -> None:
-    if seat not in table.state.present():
+def _check_voter(seat: Seat, voters: Sequence[Seat]) -> None:
+    if seat not in voters:
         raise Refusal(
             "Only people who are playing can vote. Press `I'm back`, or move, to take your seat again."
         )

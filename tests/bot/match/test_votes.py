@@ -109,6 +109,14 @@ async def test_at_another_pace_everybody_has_their_time_anew_also_who_was_late(r
     assert table.state.polls == {}
 
 
+async def test_who_is_late_votes_on_the_pace_too(room: Room) -> None:
+    table = await overdue(room, BEN)
+    await voting.propose(table, ALICE, "relaxed", room.time)
+    assert "Yes to relaxed: 1 of 2" in shown(table)
+    await voting.vote(table, BEN, table.state.polled, "yes", room.time)
+    assert pace(table) == "relaxed"
+
+
 async def test_what_is_said_of_the_end_of_a_time_that_began_anew_is_true(room: Room) -> None:
     table = await started(room, BEN, pace="correspondence")
     room.time += 10 * HOUR
