@@ -38,11 +38,11 @@ from games import GAMES, Event, Options
 from games.twin_it.actions import FIRST, FLIP, LIFT, claim, on, parts
 from games.twin_it.actions import text as text_of
 from games.twin_it.designs import NAMES
-from games.twin_it.events import Erred, Flipped, SetWon, Tied
+from games.twin_it.events import Dealt, Erred, Flipped, SetWon, Tied
 from games.twin_it.options import MOST, TwinItOptions
 from games.twin_it.state import Face
 from games.twin_it.view import View
-from games.twin_it.words import status, tally, teams, touched
+from games.twin_it.words import forbidden, status, tally, teams, touched
 from games.types import Seat
 
 NAMED = "Two numbers alike, or one of them"
@@ -94,9 +94,10 @@ class TwinIt(GameCog):
     rehearsal = staticmethod(sprites)
 
     def board(self, view: View, names: Sequence[str], own: int | None = None) -> list[Item]:  # noqa: ARG002
-        """Return a picture of all faces; in a race also the points and the time. Whose turn it is, the table says."""
+        """Return a picture of all faces, the teams, and what is forbidden for whom; in a race also the points and the
+        time. Whose turn it is, the table says."""
         said = [
-            *(f"-# {line}" for line in teams(view, names)),
+            *(f"-# {line}" for line in [*teams(view, names), *forbidden(view, names)]),
             *tally(view, names),
             *[status(view, names)] * (not view.awaited),
             *[TO_TYPE] * lacks_buttons(view),
@@ -107,12 +108,14 @@ class TwinIt(GameCog):
     def told(self, event: Event, noted: Container[Seat]) -> Event | None:
         """Return what the board tells of this event in words: of a late player one figure, so without the hands of
         those about whom there is a note; None for a card that was flipped. New faces are in the picture, and may have
-        gone from it by now."""
+        gone from it by now; for whom some are forbidden stands below it."""
         if isinstance(event, SetWon):
             hands = tuple(hand for hand in event.hands if hand.seat not in noted)
             return replace(event, hands=hands, gone=touched(event), faces=(), turned=None)
         if isinstance(event, Erred | Tied):
             return replace(event, faces=())
+        if isinstance(event, Dealt):
+            return replace(event, barred=())
         return None if isinstance(event, Flipped) else event
 
     def controls(self, view: View, match: int) -> list[Item]:

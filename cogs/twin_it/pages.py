@@ -46,7 +46,7 @@ from games.twin_it.race_player import PAGES, PER_PAGE
 from games.twin_it.rules import ALONE
 from games.twin_it.state import Face
 from games.twin_it.view import View
-from games.twin_it.words import status, tally
+from games.twin_it.words import forbidden, status, tally
 
 PER_HAND: Final = 20
 """Faces with buttons on one page of a hand: as many as Discord allows beside all else that a hand can have."""
@@ -128,8 +128,9 @@ def hand(view: View, who: Sequence[str], form: Form) -> list[Item]:
     number = min(_picked(form.picks), pages - 1)  # the faces of the page may be gone
     here = faces[number * PER_HAND : (number + 1) * PER_HAND]
     title = f"Buttons: page {number + 1} of {pages}" if pages > 1 and form.legal else ""
+    said = " · ".join(filter(None, [status(view, who), *_own_hand(view), title]))
     return [
-        text(" · ".join(filter(None, [status(view, who), *_own_hand(view), title]))),
+        text("\n".join([said, *(f"-# {line}" for line in forbidden(view, who))])),
         whole_board(view, who),
         *(face_buttons(view, here, lambda face: form.id(f"hand {face}")) if form.legal else []),
         *(_ways(form, number, pages) if form.legal else []),

@@ -87,9 +87,7 @@ def _dealt(event: Dealt, names: Sequence[str]) -> str:
     size = f"{few}" if few == many else f"{few} or {many}"
     lines = [f"**Everybody has a pile of {size} cards.** {names[event.start]} flips first."]
     if event.barred:
-        whose = listed(names[seat] for seat in event.barred)
-        barred = numbers(shown.number for shown in event.faces if shown.place == "barred")
-        lines.append(f"The designs of {barred} are forbidden for {whose}.")
+        lines += _forbids(event.faces, (names[seat] for seat in event.barred))
     return "\n".join(lines)
 
 
@@ -156,7 +154,7 @@ def result(mode: Mode, outcome: Outcome, names: Sequence[str]) -> str:
 def describe(view: View, names: Sequence[str]) -> str:
     """Return the view as text. If there are too many faces, the newest are listed."""
     cut = [short(name, 16) for name in names]
-    lines = [status(view, cut), _heading(view), *teams(view, cut)]
+    lines = [status(view, cut), _heading(view), *teams(view, cut), *forbidden(view, cut)]
     lines += [_seat(view, seat, cut) for seat in SEATS[: len(cut)]]
     room = ROOM - sum(len(line) + 1 for line in lines)
     for title, parts in _zones(view):
@@ -181,6 +179,23 @@ def teams(view: View, names: Sequence[str]) -> list[str]:
     if view.options.mode != "teams" or view.outcome is not None:
         return []
     return [f"{opponents(names, [seat % 2 for seat, _ in with_seats(names)])}."]
+
+
+def forbidden(view: View, names: Sequence[str]) -> list[str]:
+    """Return a line with the faces whose designs never match for a side while they play, no line if there are none."""
+    if view.barred_side is None or view.outcome is not None:
+        return []
+    sides = view.options.sides(len(names))
+    return _forbids(
+        view.faces, (name for seat, name in with_seats(names) if seat % sides == view.barred_side)
+    )
+
+
+def _forbids(faces: Iterable[Face], whose: Iterable[str]) -> list[str]:
+    """Return "The designs of 1, 2 and 3 are forbidden for Ben." as a line; no line without such faces."""
+    barred = [shown.number for shown in faces if shown.place == "barred"]
+    are = "designs of {} are" if len(barred) > 1 else "design of {} is"
+    return [f"The {are.format(numbers(barred))} forbidden for {listed(whose)}."] if barred else []
 
 
 def task(view: View) -> str:

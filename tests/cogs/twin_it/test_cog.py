@@ -246,6 +246,17 @@ def test_the_board_is_one_picture_of_all_faces() -> None:
     assert all(f"{number}: " in described for number in state.showing)
 
 
+@pytest.mark.parametrize("style", [USUAL_STYLE, HandStyle(pictures=False)])
+def test_board_and_hand_say_for_whom_designs_are_forbidden(style: HandStyle) -> None:
+    state, _ = GAME.new(GAME.Options(mode="forbidden", barred=1), 3, "seed")
+    for _ in range(10):
+        GAME.apply(state, GAME.awaited(state)[0], FLIP, 1000)
+    view, who = GAME.view(state, FIRST), ["Ann", "Ben", "Cleo"]
+    for items in (new(TwinIt).board(view, who), new(TwinIt).hand(view, who, form(state, FIRST, style=style))):
+        said = " ".join(part.get("content", "") for part in parts_of(Panel(*items).payload()))
+        assert "The designs of 1, 2 and 3 are forbidden for Ben." in said
+
+
 def alts(items: Sequence[Any]) -> list[str]:
     """Return the alt texts of the pictures."""
     every = parts_of(Panel(*items).payload())
