@@ -194,7 +194,8 @@ def _decided(state: TableState) -> set[Seat]:
 
 
 def _decision(state: TableState, seat: Seat) -> object:
-    return state.prompts[seat], state.stage(seat), state.pace
+    # Not by the number of its prompt: a secret move must not change when others read that the time ends.
+    return state.since.get(seat, 0), state.stage(seat), state.pace
 
 
 def _wait(state: TableState, seat: Seat, times: Times) -> int:

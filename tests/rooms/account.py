@@ -40,7 +40,7 @@ class Account:
     decided: list[int] = field(default_factory=list)
     """Numbers of the open votes that have a verdict."""
     asked: dict[int, tuple[object, int]] = field(default_factory=dict)
-    """By seat: its present decision with the pace, and the time since which both are so."""
+    """By seat: when its time last began anew with the pace, and the time since which both are so."""
     until: dict[int, tuple[int, int]] = field(default_factory=dict)
     """By seat: the time at which the table said how much time is left, and how much that was."""
 
@@ -104,8 +104,8 @@ class Account:
                 self.until |= dict.fromkeys(seats, (row.at, min(left, times.move(state.pace) // 3)))
             case SetPace():
                 self.until = {}
-        for seat, prompt in with_seats(state.prompts):
-            question = prompt, state.pace
+        for seat, _ in with_seats(state.prompts):
+            question = state.since.get(seat, 0), state.pace  # a secret move gives no new time
             if self.asked.get(seat, (None, 0))[0] != question:
                 self.asked[seat] = question, row.at
         self.decided = [poll.number for poll in state.polls.values() if self._is_decided(state, poll)]

@@ -17,6 +17,9 @@ from bot.match.refusal import Refusal
 from bot.match.table import Stale, Table
 from bot.match.times import Pace, Times
 from bot.store import FORMER
+from games import GAMES
+from games.hand_and_foot.actions import MELD
+from games.hand_and_foot.state import DRAWING
 from games.types import SEATS, Seat
 from tests.bot.store.stores import rows
 from tests.bot.tables import ALICE, BEN, CLEO, DANA, EVE, GUILD, Room, move, overdue, pass_deadline, started
@@ -96,6 +99,25 @@ async def test_at_a_slow_pace_the_call_and_the_vote_say_when_the_time_ends(room:
     ends = f"<t:{room.time // 1000 + 28_800}:R>"
     rule = f"Majority decides. Without one, a computer takes over {ends}; until then P{BEN} can still move."
     assert rule in call(table).text
+
+
+async def test_a_secret_move_does_not_change_when_others_read_that_the_time_ends(room: Room) -> None:
+    table = await started(room, BEN, pace="relaxed", game=(game := GAMES["hand-and-foot"]))
+    room.time += 1_000
+    while True:
+        (seat,), state = table.state.awaited(), table.state.game_state
+        user = table.state.players[seat].user
+        if state.phase == DRAWING and (lays := [each for each in game.legal(state, seat) if each >= MELD]):
+            break
+        await table.play(user, [game.text(game.fallback(state, seat))], room.time)
+    before, due = call_of(table.state, table.clock.times).text, table.deadlines
+    assert "time ends" in before
+    room.time += 60_000
+    await table.play(user, [game.text(lays[0])], room.time)
+    assert any(table.state.game_state.aside)
+    assert call_of(table.state, table.clock.times).text == before
+    assert table.deadlines == due
+    assert await pass_deadline(room, table, seat) == "remind"
 
 
 async def test_a_reminder_long_before_the_end_is_counted_down_by_discord(room: Room) -> None:
