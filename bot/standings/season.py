@@ -19,9 +19,9 @@ MOST: Final = 100
 """Points of a match for a person whose side is before all others."""
 PATIENCE: Final = 7 * DAY
 """Longest time in ms that the end of a season waits for its last matches."""
-# A match that was started in the last moment of the season may be stored a moment later.
+# A match that started, or ended, in the last moment that counts may be stored a moment later.
 SETTLING: Final = 60_000
-"""Shortest time in ms between the end of a season and its closing."""
+"""Shortest time in ms between the end of a season, or of its patience, and its closing."""
 
 M = TypeVar("M", float, tuple[int, int])
 
@@ -38,7 +38,7 @@ def may_close(season: Season, now: int) -> bool:
 
 def must_close(season: Season, now: int) -> bool:
     """Return whether the season closes even while matches are in play, which then do not count."""
-    return may_close(season, now) and now >= season.ends + PATIENCE
+    return may_close(season, now) and now >= season.ends + PATIENCE + SETTLING
 
 
 def running(seasons: Iterable[Season], now: int) -> Season | None:

@@ -18,7 +18,7 @@ from bot.gateway.discord_time import posted_at
 from bot.messages.expected import Failures
 from bot.messages.panel import Panel
 from bot.standings.ratings import DAY
-from bot.standings.season import may_close, must_close, tabulate
+from bot.standings.season import PATIENCE, may_close, must_close, tabulate
 from bot.store import Season
 from cogs.common.once import Unstored, delete_copy, look_back, post_or_leave_out
 from cogs.standings.season import END, final_post, season_id
@@ -76,8 +76,9 @@ class Closing:
 
     async def _close(self, season: Season) -> bool:
         now = self._bot.time.now()
+        is_late = must_close(season, now)
         return may_close(season, now) and await self._bot.store.close_season(
-            season.id, now, tabulate, unless_playing=not must_close(season, now)
+            season.id, season.ends + PATIENCE if is_late else now, tabulate, unless_playing=not is_late
         )
 
     async def _posted(self, season: Season) -> int:

@@ -48,7 +48,7 @@ async def test_every_row_of_a_table_opens_exactly_the_matches_that_it_counts(her
             )
 
     await check(shown(await ben.slash(here.room, "leaderboard", period="this season", public=True)))
-    await pass_by(here, DAY + PATIENCE)
+    await pass_by(here, DAY + PATIENCE + SETTLING)
     await here.box.until(lambda: len(finals(here.box)) == 1)
     now = here.bot.time.now()
     await end_match(store, never, guild, [eve, alice], now + 5)  # after the closing: does not count

@@ -86,12 +86,15 @@ class SeasonStore(Connections):
         """Close a season that has ended, and store its final table: all of it or nothing.
 
         Return False, and change nothing, when it is closed already, when it ends after `at`, and with `unless_playing`
-        while one of its matches is in play. `tabulate` must be quick and raise nothing."""
+        while one of its matches is in play; without it, matches that ended after `at` do not count. `tabulate` must be
+        quick and raise nothing."""
 
         async def work(db: Database) -> bool:
             if not await db.change(CLOSE, (at, season, unless_playing)):
                 return False
             results = [SeasonResult(*row) for row in await db.fetch(RESULTS, (season,))]
+            if not unless_playing:
+                results = [each for each in results if each.ended <= at]
             await db.execute_many(
                 "INSERT INTO season_tables (season, user, name, place, points, wins, matches)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?)",

@@ -102,10 +102,12 @@ def test_a_match_belongs_to_the_season_in_which_it_started_to_the_millisecond() 
 
 
 def test_a_season_closes_a_moment_after_its_end_or_waits_seven_days_for_matches() -> None:
-    times = (SEASON.ends, SEASON.ends + SETTLING - 1, SEASON.ends + SETTLING, SEASON.ends + PATIENCE)
+    settled, late = SEASON.ends + SETTLING, SEASON.ends + PATIENCE + SETTLING
+    times = (SEASON.ends, settled - 1, settled, late - 1, late)
     assert [(may_close(SEASON, at), must_close(SEASON, at)) for at in times] == [
         (False, False),
         (False, False),
+        (True, False),
         (True, False),
         (True, True),
     ]

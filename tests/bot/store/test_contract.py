@@ -1223,6 +1223,16 @@ async def test_a_season_is_closed_once_and_its_table_stays(store: Store) -> None
     assert not await store.close_season(99, 2_000, one_line)
 
 
+async def test_a_season_that_waits_no_more_counts_what_had_ended_by_then(store: Store) -> None:
+    season = await autumn(store)
+    for ended in (2_500, 2_501):
+        match = await in_season(store, 1_500, over=False)
+        finished = Finished([result(match, 0, ALICE, 1, ended=ended)], POOL, '{"v":1}')
+        await store.append(match.id, [move(3)], phase="over", ended=ended, finished=finished)
+    assert await store.close_season(season.id, 2_500, one_line, unless_playing=False)
+    assert [row.points for row in await store.final_table(season.id)] == [1]
+
+
 async def test_a_season_waits_for_its_matches_in_play_unless_told_otherwise(store: Store) -> None:
     season = await autumn(store)
     await in_season(store, 2_000, over=False)
