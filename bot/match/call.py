@@ -12,7 +12,7 @@ from bot.match.announcements import Link, names, poll_result, task
 from bot.match.deadlines import NO_HOURS, TABLE, HoursOf, alone, move_ends
 from bot.match.names import own_name
 from bot.match.state import Poll, TableState
-from bot.match.times import OLD_TIMES, Pace, Times, spelled
+from bot.match.times import Pace, Times, spelled
 from bot.match.waking import is_awake, wakes, windows
 from bot.store import Hours
 from games.phrases import listed, turn_of
@@ -246,11 +246,9 @@ def _reminded(state: TableState, ends: Ends) -> Iterator[Part]:
         if not seats:
             continue
         users = tuple(state.players[seat].user for seat in seats)
-        left, end = f"{spelled(reminder.left)} left", reminder.at + reminder.left
-        own = min((own for seat in seats if (own := ends.get(seat))), default=end)
-        # Of an older one some has passed; another one may end later, after an outage or somebody's night.
-        if reminder.left >= LONG or reminder is not state.reminder or abs(own - end) >= OLD_TIMES:
-            left = f"time ends <t:{own // 1000}:R>"
+        told, left = [end for seat in seats if (end := ends.get(seat))], f"{spelled(reminder.left)} left"
+        if told or reminder is not state.reminder:  # of an older one some has passed
+            left = f"time ends <t:{min(told, default=reminder.at + reminder.left) // 1000}:R>"
         # None runs any more for whoever is alone with computers now.
         text = f"⏰ {_turn(state, users)}" + f" · {left}" * (not alone(state))
         yield Part(reminder.n, text, users, urgent=True, to_move=True)

@@ -152,7 +152,7 @@ async def test_the_pace_can_be_changed_by_vote_and_is_shown(here: CardRoom) -> N
     await wait_for_message(here, place, "⏱️ The pace is relaxed: 1 hour a move.")
     await wait_for_end_of_vote(here, question, "⏱️ The pace is relaxed: 1 hour a move.")
     assert "The pace is relaxed already" in refusal_of(await ben.slash(place, "table pace", pace="relaxed"))
-    reminder = await wait_for_message_after(here, place, 2401, "20 minutes left")
+    reminder = await wait_for_message_after(here, place, 2401, "⏰ **<@")
     assert is_pinged_by(alice, reminder)
 
 

@@ -1,7 +1,6 @@
 """Players who run out of time, leave, come back or are replaced: the match goes on, but never without people."""
 
 import asyncio
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -118,15 +117,6 @@ async def test_a_secret_move_does_not_change_when_others_read_that_the_time_ends
     assert call_of(table.state, table.clock.times).text == before
     assert table.deadlines == due
     assert await pass_deadline(room, table, seat) == "remind"
-
-
-async def test_a_reminder_long_before_the_end_is_counted_down_by_discord(room: Room) -> None:
-    table = await started(room, BEN)
-    await move(table, ALICE)
-    await pass_deadline(room, table, SECOND)
-    assert table.state.reminder is not None
-    table.state.reminders = [replace(table.state.reminder, at=1_000_000, left=28_800_000)]
-    assert call(table).text == f"⏰ **<@{BEN}>'s turn** · time ends <t:29800:R>"
 
 
 async def test_a_reminder_of_one_player_leaves_that_of_another_in_the_call(room: Room) -> None:
