@@ -190,18 +190,30 @@ class NightCourse(Standing):
                 raise
             # The announcement has its buttons, and the bot may see the channel again.
             refused = error if not is_gone and self._hopes(night) else None
+            if refused is None:
+                await self._forget(night)  # nothing of it is looked at once more
         await self._keep_one_event(night, posts.get(EVENT, 0))
-        is_done = night.id in self._hidden or (
-            await keep_event(self.bot, night, posts) and (not is_over or await reward(self.bot, evening))
-        )
         self._note(night, refused)
-        if is_done and refused is not None:
-            self._hidden.setdefault(night.id, time)
-        elif is_over and is_done:
-            await self.bot.store.night_is_told(night.id)
-            await self._forget(night)
-        if (is_done and refused is None) or not is_over:
+        is_event_right = night.id in self._hidden or await keep_event(self.bot, night, posts)
+        if not is_over:
             self._rests.pop(night.id, None)
+        elif is_event_right:
+            await self._finish(evening, refused)
+
+    async def _finish(self, evening: Evening, refused: Exception | None) -> None:
+        """Reward the winners of a night that is over, and keep that it is told, unless messages of it were refused and
+        may be allowed again, or are to be looked at once more."""
+        night = evening.night
+        found = (await self.bot.store.night_posts(night.id)).values()
+        if refused is None and (again := self._next_look(night.guild, found)):
+            self._rests[night.id] = again
+        elif night.id in self._hidden or await reward(self.bot, evening):
+            if refused is not None:
+                self._hidden.setdefault(night.id, asyncio.get_running_loop().time())
+            else:
+                await self.bot.store.night_is_told(night.id)
+                await self._forget(night)
+                self._rests.pop(night.id, None)
 
     async def _keep_one_event(self, night: Night, event: int) -> None:
         """Look once for copies of the event of a planned night, as for those of its messages."""

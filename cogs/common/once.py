@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import math
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import Any, Final, NamedTuple, TypeVar
 
 import discord
@@ -93,6 +93,12 @@ class Standing(commands.Cog):
         except BaseException:
             self._shown.pop((guild, message), None)
             raise
+
+    def _next_look(self, guild: int, messages: Iterable[int]) -> float:
+        """Return the time of the event loop at which the last of these messages is looked at once more; 0 if all that
+        this run has edited were."""
+        found = [known.until for each in messages if (known := self._shown.get((guild, each))) is not None]
+        return max([until for until in found if until < math.inf], default=0.0)
 
     def _lose(self, guild: int, message: int) -> None:
         if self._shown.pop((guild, message), None) is not None:

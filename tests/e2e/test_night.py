@@ -38,7 +38,12 @@ from tests.e2e.card_room import (
     until_stored,
     without_a_bot,
 )
-from tests.e2e.followed_match import bot_and_channel, delete_to_come_late, post_that_comes_late
+from tests.e2e.followed_match import (
+    bot_and_channel,
+    delete_to_come_late,
+    next_comes_late,
+    post_that_comes_late,
+)
 from tests.e2e.match import refusal_of
 from tests.e2e.players import deal, labels, leave, open_table, shown, some_move, text_and_alt
 from tests.e2e.test_board import put_board
@@ -868,6 +873,43 @@ async def test_an_edit_of_an_announcement_that_arrives_after_a_kill_and_a_newer_
         assert "Alice and Ben" in having(room, ANNOUNCED)[0].text
 
 
+async def test_an_edit_that_arrives_after_a_kill_and_the_end_of_its_night_brings_no_button_back(
+    tmp_path: Path,
+) -> None:
+    async with bot_and_channel(tmp_path) as (bot, room):
+        box = bot.box
+        manager, alice = box.person("Manager", room.guild), box.person("Alice", room.guild)
+        room.guild.grant(manager.user, Permission.MANAGE_GUILD)
+        night = await plan(bot.client, manager, room, ahead="60")
+        announced = await shows(box, room, ANNOUNCED)
+        await asyncio.sleep(30)
+        path = rf"^/channels/{room.id}/messages/{announced.id}$"
+        box.faults.add(slow := Fault("PATCH", path, None, delay=30, arrives=True))
+        await bot.kill_during(lambda: alice.click(announced, "I'm coming"), lambda: not slow.times)
+        await bot.start()
+        assert await bot.client.nights.cancel(night)
+        await shows(box, room, END + "off", within=20)
+        assert "I'm coming" not in labels(announced)
+        await until_shown(box, lambda: "I'm coming" in labels(announced), 60)  # that of before the kill
+        await until_stored(bot.client.store.nights_to_do, operator.not_, 120)
+        assert "I'm coming" not in labels(announced)
+
+
+async def test_the_last_message_of_a_night_that_reaches_discord_only_after_a_kill_stands_once(
+    tmp_path: Path,
+) -> None:
+    async with bot_and_channel(tmp_path) as (bot, room):
+        manager = bot.box.person("Manager", room.guild)
+        room.guild.grant(manager.user, Permission.MANAGE_GUILD)
+        night = await plan(bot.client, manager, room, ahead="60")
+        await shows(bot.box, room, ANNOUNCED)
+        slow = next_comes_late(bot, room)
+        await bot.kill_during(lambda: bot.client.nights.cancel(night), lambda: not slow.times)
+        await bot.start()
+        await asyncio.sleep(600)
+        assert len(having(room, END)) == 1
+
+
 async def test_a_table_of_a_night_that_a_kill_kept_from_its_start_offers_only_what_works(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -1061,8 +1103,9 @@ async def test_an_event_that_discord_made_twice_stands_once_and_is_deleted_with_
     await here.box.until(lambda: not here.guild.events, timeout=150)
 
 
-async def test_an_event_that_reaches_discord_only_after_a_kill_is_in_the_calendar_once(
-    tmp_path: Path,
+@pytest.mark.parametrize("is_off", [False, True])
+async def test_an_event_that_reaches_discord_only_after_a_kill_stands_once_while_its_night_is_planned(
+    tmp_path: Path, is_off: bool
 ) -> None:
     async with bot_and_channel(tmp_path) as (bot, room):
         box = bot.box
@@ -1070,12 +1113,13 @@ async def test_an_event_that_reaches_discord_only_after_a_kill_is_in_the_calenda
         room.guild.grant(manager.user, Permission.MANAGE_GUILD)
         room.guild.grant(box.world.bot, Permission.CREATE_EVENTS)
         box.faults.add(slow := Fault("POST", r"scheduled-events$", None, delay=20, arrives=True))
-        await plan(bot.client, manager, room, ahead="60")
+        night = await plan(bot.client, manager, room, ahead="60")
         await box.until(lambda: not slow.times, timeout=60)
         await bot.kill()
         await bot.start()
+        assert not is_off or await bot.client.nights.cancel(night)
         await asyncio.sleep(600)
-        assert len(room.guild.events) == 1
+        assert len(room.guild.events) == (not is_off)
 
 
 async def role_to_win(here: CardRoom, manager: Person) -> Role:

@@ -23,6 +23,7 @@ from tests.e2e.card_room import (
     until_stored,
     without_a_bot,
 )
+from tests.e2e.followed_match import post_that_comes_late
 from tests.e2e.match import check_answer, refusal_of
 from tests.e2e.players import labels, set_preferences, shown, text_and_alt
 from tests.e2e.processes import BotProcess, Condition, bot_process
@@ -449,6 +450,18 @@ async def test_a_kill_at_the_end_of_a_season_leaves_one_final_table(
                 (alice.id, 100),
                 (ben.id, 0),
             ]
+
+
+async def test_a_final_table_that_reaches_discord_only_after_a_kill_and_a_look_back_stands_once(
+    tmp_path: Path,
+) -> None:
+    async with post_that_comes_late(tmp_path) as (bot, room, manager, slow):
+        check_answer(await manager.slash(room, "settings season start", name="Autumn", days=1))
+        bot.box.clock.advance((DAY + SETTLING) / 1000)
+        await bot.kill_during(lambda: manager.slash(room, "tables"), lambda: not slow.times)
+        await bot.start()
+        await asyncio.sleep(600)
+        assert len(finals(bot.box)) == 1
 
 
 async def test_a_final_table_is_posted_once_while_the_disk_is_full_where_the_bot_may_not_read(
