@@ -485,8 +485,8 @@ async def revoke_a_permission(faults: Faults, rng: Random) -> None:
             if room.has(channel):
                 channel.allow(room.box.world.bot, permission)
             room.poll(all_=True)
-            # A record that is posted without its picture stays so.
-            room.excuse_ended(channel.id, REVOKED, open_too=permission in FOR_FILES)
+            if permission in FOR_FILES:  # a record that is posted without its picture stays so
+                room.excuse_ended(channel.id, REVOKED, open_too=True)
 
 
 async def remove_the_bot(faults: Faults, rng: Random) -> None:
