@@ -11,6 +11,7 @@ from typing import Any
 
 import discord
 
+from bot.gateway.discord_time import posted_at
 from bot.match.call import Call, bits, call
 from bot.match.table import Table
 from bot.match.tables import Tables
@@ -62,6 +63,14 @@ class Calls:
         if post is not None and 0 < post.message < live:
             await self._tables.unpublish(table)  # it may have to be posted again below
             await self._delete(table, post)
+
+    async def owe(self, table: Table, greeting: int) -> None:
+        """Call those after all whose turn began after the `greeting`, a message that an earlier try has posted and that
+        mentions everybody."""
+        post = _post(table)
+        asked = [at for n, at in table.state.called.values() if post is not None and n == post.number]
+        if post is not None and max(asked, default=0) > posted_at(greeting):
+            await self._tables.delete_post(table, post)
 
     def forget(self, match: int) -> None:
         """Forget a table that is over, or that another process shows."""

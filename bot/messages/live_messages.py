@@ -324,6 +324,8 @@ class LiveMessages:
                 raise
             await self.fall_back(table)
             return
+        if greets:
+            await self.calls.owe(table, message)
         await self._tables.save_post(table, Post(table.id, "page", page.first, place, message))
         self.requests.done(table.id)
         if live := self.get(table, "table"):

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from sandbox import Channel, Message, Permission, Person
-from tests.e2e.card_room import QUICK, CardRoom
+from sandbox.faults import Fault
+from tests.e2e.card_room import QUICK, CardRoom, until_shown
 from tests.e2e.match import check_answer, refusal_of
 from tests.e2e.players import (
     bid,
@@ -154,6 +155,22 @@ async def test_the_pace_can_be_changed_by_vote_and_is_shown(here: CardRoom) -> N
     assert "The pace is relaxed already" in refusal_of(await ben.slash(place, "table pace", pace="relaxed"))
     reminder = await wait_for_message_after(here, place, 2401, "⏰ **<@")
     assert is_pinged_by(alice, reminder)
+
+
+async def test_who_moves_next_is_called_though_the_first_table_was_posted_before(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    card = await open_table(here.room, "thirty-one start", alice, ben)
+    here.room.deny(here.box.world.bot, Permission.READ_MESSAGE_HISTORY)
+    fault = Fault("POST", r"^/channels/\d+/messages$", 500, times=5, after=True)
+    here.box.faults.add(fault)
+    await alice.click(card, "Start")
+    await here.box.until(lambda: not fault.times)
+    table = await here.bot.tables.get(1)
+    (seat,), game = table.state.awaited(), table.state.game
+    while table.state.awaited() == (seat,):
+        text = game.text(game.fallback(table.state.game_state, seat))
+        await here.people[seat].slash(here.thread(card), "move", action=text)
+    await until_shown(here.box, lambda: here.people[1 - seat].pings[-1].text.startswith("**<@"), 60)
 
 
 @pytest.mark.parametrize("present", [1, 0], ids=["a vote", "nobody else"])
