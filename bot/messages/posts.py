@@ -39,6 +39,9 @@ LATELY = 3
 SINCE = 10
 """Maximum number of these lines by correspondence, where people read what happened since they last looked."""
 
+MOST_LETTERS = 1_200
+"""Maximum number of characters of such lines in one message, before emojis make them longer."""
+
 DEPARTURES = ("👋", "🤖 A computer plays for", "🤖 Computers play for")
 """Beginnings of lines of the record that say who is away."""
 HANDS = "`My hand` shows what you hold, to you alone."
@@ -110,7 +113,7 @@ def _lately(table: Table, ui: GameUI) -> list[str]:
     game, page = table.state.game, table.pages.live
     if not game.real_time:
         most = SINCE if table.state.pace == "correspondence" else LATELY
-        return lines([*table.pages.lead, *page.items], game)[-most:]
+        return newest(lines([*table.pages.lead, *page.items], game), most)
     found = []
     for item in page.items[-2 * LATELY :]:
         line = item.line
@@ -119,6 +122,14 @@ def _lately(table: Table, ui: GameUI) -> list[str]:
             line = game.words.narrate(told, seat_names(item.players))
         found += [" ".join([line, *notes.values()])] * bool(line)
     return found[-LATELY:]
+
+
+def newest(said: Sequence[str], most: int) -> list[str]:
+    """Return the last lines: at most that many, and with at most MOST_LETTERS characters."""
+    shown = [*said][-most:]
+    while sum(map(len, shown)) > MOST_LETTERS:
+        del shown[0]
+    return shown
 
 
 def _played_for(table: Table, said: Sequence[str]) -> list[str]:

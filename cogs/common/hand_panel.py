@@ -15,7 +15,7 @@ from bot.messages.custom_ids import CustomId
 from bot.messages.emojis import LETTERS
 from bot.messages.game_ui import MOST_PICKS, NOT_MINE, Form, GameUI, hand_style
 from bot.messages.panel import SUCCESS, Item, Panel, button, row, text
-from bot.messages.posts import told_at_the_end
+from bot.messages.posts import newest, told_at_the_end
 from bot.pictures.scene import HandScene
 from bot.store import Attempt
 from cogs.common.ahead_menu import ahead_items
@@ -30,8 +30,6 @@ MISSING: Final = "People who manage the server find what is missing by `/doctor`
 """Sentence after one about why a table cannot be shown."""
 MOST_LINES: Final = 5
 """Maximum number of lines on what happened since the player's last move."""
-MOST_LETTERS: Final = 1_200
-"""Maximum number of characters of these lines, before emojis make them longer."""
 
 
 async def hand_panel(
@@ -138,9 +136,7 @@ def _lately(table: Table, user: int, *, result: bool) -> list[Item]:
     only if `result` is True."""
     items = [item for item in table.pages.recent if item.n >= table.state.acted.get(user, 0)]
     items = [item for item in items if result or not item.is_result]
-    shown = lines(items, table.state.game)[-MOST_LINES:]
-    while sum(map(len, shown)) > MOST_LETTERS:
-        del shown[0]
+    shown = newest(lines(items, table.state.game), MOST_LINES)
     return [text("\n".join(shown))] if shown else []
 
 

@@ -10,7 +10,7 @@ from bot.match.entries import CloseReason
 from bot.match.table import Table
 from bot.messages.live_messages import FAR_BELOW, HIDDEN_BELOW
 from bot.messages.panel import Panel, text
-from bot.messages.posts import LATELY, SINCE
+from bot.messages.posts import LATELY, MOST_LETTERS, SINCE, newest
 from bot.pictures.worker_client import NotYet, WorkerClient
 from bot.store import Post, StoreFailed
 from sandbox import Channel, Message, Permission, Person, TextChannel, Thread
@@ -182,6 +182,12 @@ async def test_by_correspondence_the_table_says_more_of_what_happened_lately(
         await fall_back(table)
     happened = table.pages.live.lines(table.state.game)
     assert await lines_on(here, card, table, happened) == happened[-lines:]
+
+
+def test_long_lines_are_fewer() -> None:
+    long = "x" * (MOST_LETTERS // 2)
+    assert newest([long, "a", long, "b"], 3) == ["a", long, "b"]
+    assert newest([long, "a", long, "b"], 4) == ["a", long, "b"]
 
 
 async def test_the_table_also_says_what_the_page_before_ends_with(here: CardRoom) -> None:
