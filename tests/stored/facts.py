@@ -69,7 +69,8 @@ async def match_facts(tables: Tables, match: Match) -> list[str]:
     """Return the facts about one match: its row, its table as loaded, and what each entry of its log did."""
     table = await tables.get(match.id)
     return [
-        _line("row:", *astuple(match)),
+        # 0.1.0 did not keep the options that were played.
+        _line("row:", *astuple(match)[:-1], *[match.played_options] * (match.played_options is not None)),
         *(f"{name}: {_text(value)}" for name, value in _standing(table.state, MOST_LISTED).items() if value),
         _line("deadlines:", table.deadlines),
         _line("open:", table.is_open),
