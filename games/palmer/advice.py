@@ -57,7 +57,7 @@ class PalmerStrategy(Strategy[View]):
             return _place(view, view.drawn)
         saved, action = _best_place(view, TAKE, view.pile[-1])
         if saved >= WORTH_TAKING:
-            return Advice(action, _why_card(view, WHERE[action], view.pile[-1]))
+            return Advice(action, _why_card(view, WHERE[action], view.pile[-1], saved))
         counts = {action: _counts(view, WHERE[action]) for action in legal if WAY[action] == TURN_OVER}
         if max(counts.values()) >= WORTH_REPLACING:
             return Advice(
@@ -129,11 +129,11 @@ def _best_place(view: View, way: int, card: int) -> tuple[int, Action]:
 
 
 def _place(view: View, card: int) -> Advice:
-    _, action = _best_place(view, PLACE, card)
-    return Advice(action, _why_card(view, WHERE[action], card))
+    saved, action = _best_place(view, PLACE, card)
+    return Advice(action, _why_card(view, WHERE[action], card, saved))
 
 
-def _why_card(view: View, place: int, card: int) -> str:
+def _why_card(view: View, place: int, card: int, saved: int) -> str:
     others = [own for at, own in enumerate(_own(view)) if at != place]
     old = _own(view)[place]
     instead = "a card nobody has seen" if old is None else f"your {french.SIGN[old]}"
@@ -141,6 +141,8 @@ def _why_card(view: View, place: int, card: int) -> str:
         return f"{french.SIGN[card]} makes a pair with another card of yours, so both count 0. It replaces {instead}."
     points = VALUE[french.RANK[card]]
     where = PLACE_NAMES[place]
+    if saved <= 0:
+        return f"{french.SIGN[card]} counts {points} and must be placed. It costs you least at the {where}."
     return f"{french.SIGN[card]} counts {points}. At the {where} it replaces {instead}, which may cost more."
 
 

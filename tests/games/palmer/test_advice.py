@@ -47,6 +47,13 @@ def test_a_drawn_card_is_placed_beside_its_pair() -> None:
     )
 
 
+def test_a_drawn_card_that_must_replace_a_cheaper_one_is_not_said_to_cost_less() -> None:
+    seen = position(f"Cleo dealt, pile QD, stock JD\n Alice | 7S 6H / (4H) (AC){OTHERS}")
+    seen.act("Alice: draw")
+    advice = advise(GAME, GAME.view(seen.state, FIRST), "steady", 1)
+    assert advice.reason == "♦J counts 10 and must be placed. It costs you least at the bottom left."
+
+
 def test_the_search_knows_which_cards_of_a_rank_are_left() -> None:
     """The other three fours are gone, so a four lying face up cannot become a pair."""
     waiting = "Cleo dealt, pile QD, stock 5D 3C\n Alice | 4H KS / (KD) (5C)"
