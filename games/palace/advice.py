@@ -149,7 +149,7 @@ def _why(action: Action) -> str:
         )
     kind, count = cards.play(action)
     if kind in WILDS:
-        return f"Only a wild fits, and {RANKS[kind]} is the one you need least."
+        return f"Of your cards only wilds fit, and {RANKS[kind]} is the one you need least."
     if count > 1:
         return f"{RANKS[kind]} is your lowest card that fits, and you get rid of {count} at once."
     return f"{RANKS[kind]} is your lowest card that fits. Keep the higher ones: they fit more often."

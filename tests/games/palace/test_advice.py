@@ -36,6 +36,12 @@ def test_low_cards_are_played_first_and_wilds_last(pile: str, hand: str, action:
     )
 
 
+def test_where_any_card_fits_the_advice_does_not_say_that_only_wilds_do() -> None:
+    seen = position(f"pile 2 | stock 5 5 5\n Alice | hand 7 10 | up K 2 3\n {BEN}")
+    advice = advise(GAME, GAME.view(seen.state, FIRST), "steady", 1)
+    assert advice.reason == "Of your cards only wilds fit, and 7 is the one you need least."
+
+
 def test_the_strongest_cards_are_put_face_up() -> None:
     state, _ = GAME.new(GAME.Options(), 2, "show")
     state.hands[0] = [1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 1, 1]
