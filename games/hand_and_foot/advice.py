@@ -24,6 +24,7 @@ from games.hand_and_foot.melding import MOST_TAKEN
 from games.hand_and_foot.prospects import SHARP, STEADY, Prospects
 from games.hand_and_foot.state import ASKING, DRAWING
 from games.hand_and_foot.view import View
+from games.phrases import counted
 from games.types import Action
 
 
@@ -90,7 +91,10 @@ class _Turn:
             return Advice(
                 action, "Lay this aside first. With it you can take the discard pile as your first meld."
             )
-        return Advice(DRAW, "You cannot use the discard pile now, so draw two cards.")
+        only = counted(count, "card")
+        return Advice(
+            DRAW, f"The discard pile would give you only {only}. Draw two, and wait until it has more."
+        )
 
     # Melds
 

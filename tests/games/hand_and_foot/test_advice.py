@@ -24,6 +24,13 @@ def test_the_pile_is_taken_when_it_can_be() -> None:
     assert advice(seen, "Alice") == ("take", "You meld three Ks at once and get 3 cards instead of two.")
 
 
+def test_a_small_pile_that_could_be_taken_is_not_said_to_be_of_no_use() -> None:
+    seen = position("Alice plays, discards 6H\nAlice | 6C 6D KC KD KH 9C 8C 8D 8H\nBen | 9D")
+    assert "meld K x3" in seen.legal("Alice")
+    reason = "The discard pile would give you only 1 card. Draw two, and wait until it has more."
+    assert advice(seen, "Alice") == ("draw", reason)
+
+
 def test_natural_cards_are_added_and_finish_a_clean_pile() -> None:
     seen = position("Alice plays, drawn\nAlice | QC QD 2C 4C | melds Q Q Q Q Q\nBen | 9C")
     assert advice(seen, "Alice") == ("meld Q x2", "This finishes a clean pile of Qs.")
