@@ -65,7 +65,7 @@ class CharmsStrategy(SearchingStrategy[View]):
         assert view.seat is not None
         situation = _Situation(GAME.imagine(view, Random(0)), view.seat)  # noqa: S311
         action = situation.best(legal)
-        return Advice(action, situation.why(action))
+        return Advice(action, situation.why(action, legal))
 
     def blunder(self, view: View, legal: Sequence[Action], rng: Random) -> Action:
         # A beginner hopes for a trick or two more, and likes to show the highest card.
@@ -162,14 +162,14 @@ class _Situation:
         merits = [self._merit(action) for action in legal]
         return legal[merits.index(max(merits))]
 
-    def why(self, action: Action) -> str:
-        """Return the reason for a play."""
+    def why(self, action: Action, legal: Sequence[Action]) -> str:
+        """Return the reason for a play, one of the legal ones."""
         wins = self._chance(action)
         if self.needs_trick:
             if wins:
                 return "You need more tricks, and this can win at low cost."
             return "You need more tricks, but you cannot win this one. Play the card you need least."
-        if wins:
+        if wins and wins == min(map(self._chance, legal)):
             return "You need no more tricks. This is the least likely to win."
         return "You need no more tricks. Get rid of a card that might win one later."
 

@@ -53,6 +53,14 @@ def test_the_advice_wins_a_trick_only_if_it_is_still_needed(
     assert advised_action(seen, "Alice", strength) == action
 
 
+def test_a_play_that_another_one_is_less_likely_to_win_is_not_called_the_least_likely() -> None:
+    others = "".join(f"\n {name} | shows L 5 | 6 6 | bid 2 | won 2" for name in ("Ben", "Cleo", "Dan"))
+    seen = position(f"trump K, Alice leads\n Alice | shows C 5 | 1 2 | bid 5 | won 5{others}")
+    advice = advise(GAME, GAME.view(seen.state, FIRST), "steady", 1)
+    assert GAME.text(advice.action) == "play 2"
+    assert advice.reason.endswith("Get rid of a card that might win one later.")
+
+
 @pytest.mark.parametrize("bid", ["", "bid 3"])
 def test_a_playout_deals_no_further_hand(bid: str) -> None:
     state, _ = GAME.new(GAME.Options(hands=4), 4, "deal")
