@@ -79,7 +79,7 @@ def _turning(view: View, may_knock: bool) -> Advice:
     knocking = asked(turns_had(view)) if may_knock else None
     action, now = turning(merit, hand, bit(top), knocking), points(worth(view.hand, view.options))
     if action == KNOCK:
-        return Advice(KNOCK, f"You have {now}. Few players have more this early in a deal.")
+        return Advice(KNOCK, f"You have {now}. Few players have more at this point of a deal.")
     if action == TAKE:
         then = points(taking(merit, hand, bit(top))[0] // STEP)
         return Advice(TAKE, f"{SIGN[top]} raises your hand from {now} to {then}.")

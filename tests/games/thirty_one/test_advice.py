@@ -29,6 +29,12 @@ def test_with_a_great_hand_the_advice_is_to_knock_at_once() -> None:
     assert advised_action(dealt("AH QH 9H")) == "knock"
 
 
+def test_a_late_knock_is_not_said_to_be_early() -> None:
+    seen = dealt("AH QH 9H", ", 60 turns over")
+    advice = advise(GAME, GAME.view(seen.state, FIRST), "steady", 1)
+    assert advice.reason == "You have 30. Few players have more at this point of a deal."
+
+
 def test_with_a_poor_hand_the_advice_is_to_play_on() -> None:
     assert advised_action(dealt("2C 7D 9S")) in {"draw", "take"}
 
