@@ -19,13 +19,17 @@ class Unread(Illegal):
 
 
 def read_move(game: AnyGame, state: Any, seat: Seat, text: str) -> Action:
-    """Return the action that a text names. Raises Illegal, which for a text that names none has what the seat may
-    write now."""
+    """Return the action that a text names: that of the log, or the label of a legal action. Raises Illegal, which for a
+    text that names none has what the seat may write now."""
     try:
         return game.parse(text)
     except Unread as unread:
-        now = [*map(game.text, game.legal(state, seat))]
-        if now:
+        legal, words = game.legal(state, seat), text.casefold().split()
+        for action in legal:  # as `/move` suggests it
+            if game.words.label(action).casefold().split() == words:
+                return action
+        if legal:
+            now = [*map(game.text, legal)]
             raise Illegal(f"{unread} {_writable(now)}") from None
         for other in game.awaited(state):  # the game's own words: a player who is out has no turn to wait for
             game.check(state, seat, game.legal(state, other)[0])

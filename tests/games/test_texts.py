@@ -1,9 +1,11 @@
 """The texts of moves and their labels, and the answer to a text that is no move: it says what may be typed now."""
 
+from random import Random
+
 import pytest
 
 from games import GAMES
-from games.texts import Unread
+from games.texts import Unread, read_move
 from tests.games.palmer.position import position as palmer
 from tests.games.twin_palms.position import position as twin_palms
 
@@ -96,6 +98,18 @@ def test_an_action_has_a_text_and_a_label(slug: str) -> None:
 def test_other_text_names_no_action(slug: str, text: str) -> None:
     with pytest.raises(Unread):
         GAMES[slug].parse(text)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_move_may_be_typed_in_the_words_in_which_it_is_suggested(slug: str) -> None:
+    game, rng = GAMES[slug], Random(1)
+    state, _ = game.new(game.Options(), game.seats(game.Options())[1], "labels")
+    for _ in range(12):
+        seat = game.awaited(state)[0]
+        legal = game.legal(state, seat)
+        for action in legal[:: len(legal) // 20 + 1]:
+            assert read_move(game, state, seat, f" {game.words.label(action).lower()}") == action
+        game.apply(state, seat, rng.choice(legal))
 
 
 def test_a_text_that_is_no_move_is_refused_with_the_first_and_last_move_of_each_verb() -> None:
