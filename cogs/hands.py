@@ -162,10 +162,13 @@ class Hands(commands.Cog):
             # They have moved while the computer thought.
             await show_hand(interaction, table, note=str(Stale()))
             return
-        advice_text = text(f"💡 {table.state.game.words.label(advice.action)}. {advice.reason}")
-        move = table.state.game.text(advice.action)
-        do = button("Do it", CustomId("do", table.id, f"{prompt}:{move}"), style=SUCCESS)
-        await show_hand(interaction, table, picks=_picks(table, seat, click.rest), hint=(advice_text, do))
+        game, picks = table.state.game, _picks(table, seat, click.rest)
+        if advice.waits:
+            await show_hand(interaction, table, picks=picks, hint=[text(f"💡 {advice.reason}")])
+            return
+        advice_text = text(f"💡 {game.words.label(advice.action)}. {advice.reason}")
+        do = button("Do it", CustomId("do", table.id, f"{prompt}:{game.text(advice.action)}"), style=SUCCESS)
+        await show_hand(interaction, table, picks=picks, hint=(advice_text, do))
 
     async def do(self, interaction: Interaction, click: Click) -> None:
         """Make the move of a hint, unless it answers an earlier prompt."""

@@ -34,6 +34,8 @@ class Advice:
 
     action: Action
     reason: str
+    waits: bool = False
+    """True when the player had better wait, in a game of speed; `action` is then just a legal one."""
 
 
 class RealTimePlayer(ABC, Generic[V]):

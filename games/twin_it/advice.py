@@ -14,7 +14,7 @@ from games.twin_it.actions import FLIP, LIFT, READY, TURN, on, parts
 from games.twin_it.matching import laid_hand, never_matches
 from games.twin_it.race_player import RacePlayer
 from games.twin_it.skill import SKILLS
-from games.twin_it.state import Face
+from games.twin_it.state import Face, Hand
 from games.twin_it.turn_player import TurnPlayer
 from games.twin_it.view import View
 from games.types import Action
@@ -26,13 +26,13 @@ class TwinItStrategy(Strategy[View]):
     def advise(self, view: View, legal: Sequence[Action]) -> Advice:
         pair = _pair(view, legal)
         if pair is None:
-            return _otherwise(legal)
+            return _otherwise(view, legal)
         hand, match = pair
         return Advice(on(hand.number), f"{hand.number} and {match.number} match.")
 
     def blunder(self, view: View, legal: Sequence[Action], rng: Random) -> Action:  # noqa: ARG002
         # A beginner overlooks matches. (Mistakes of computers during play depend on their skill.)
-        return _otherwise(legal).action
+        return _otherwise(view, legal).action
 
     def think(self, view: View, legal: Sequence[Action], rng: Random, expired: Expired) -> Advice:  # noqa: ARG002
         return self.advise(view, legal)
@@ -55,17 +55,36 @@ def _pair(view: View, legal: Sequence[Action]) -> tuple[Face, Face] | None:
     return next(((face, own) for face in free if face.design == own.design), None)
 
 
-def _otherwise(legal: Sequence[Action]) -> Advice:
-    """Return what to do when nothing matches."""
+def _otherwise(view: View, legal: Sequence[Action]) -> Advice:
+    """Return what to do when this seat has no hand to lay."""
     if READY in legal:
         return Advice(READY, "The race starts when everybody is ready.")
+    laid = laid_hand(view)
+    if laid is None:
+        return _uncovering(view, legal)
+    is_own = laid.seat == view.seat
+    if is_own and not (view.options.mode == "teams" and _has_match(view, laid)):
+        return Advice(LIFT, "No face matches the one under your hand any more.")
+    why = f"{'Your hand waits' if is_own else 'The hand of a team mate waits'} for another one on its match."
+    if FLIP in legal:
+        return Advice(FLIP, f"{why} You may flip meanwhile.")
+    return Advice(legal[0], f"{why} You cannot lay that one now: wait.", waits=True)
+
+
+def _has_match(view: View, laid: Hand) -> bool:
+    """Return whether another face is like the one under a hand."""
+    own = next(face for face in view.faces if face.number == laid.face)
+    return any(face.design == own.design for face in view.faces if face is not own)
+
+
+def _uncovering(view: View, legal: Sequence[Action]) -> Advice:
+    """Return what to do when no hand lies and nothing matches, or hands are off."""
     if FLIP in legal:
         return Advice(FLIP, "Nothing matches. The next card may match.")
-    if LIFT in legal:
-        return Advice(LIFT, "No face matches the one under your hand any more.")
     turns = [action for action in legal if parts(action)[1] == TURN]
     if turns:
-        return Advice(turns[0], "Nothing matches. The other side of a card may match.")
+        off = "Your hands are off" if view.rests[view.seat or 0] else "Nothing matches"
+        return Advice(turns[0], f"{off}. The other side of a card may match.")
     return Advice(legal[0], "Nothing matches. A single hand costs nothing.")
 
 

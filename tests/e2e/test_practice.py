@@ -7,6 +7,8 @@ import pytest
 from discord import ChannelType
 
 from games import GAMES
+from games.advice import Advice
+from games.types import Action
 from sandbox import Channel, Message, Permission, Person
 from tests.e2e.card_room import CardRoom
 from tests.e2e.daily_player import has_form
@@ -282,6 +284,19 @@ async def test_no_hint_is_shown_for_a_decision_that_was_made_meanwhile(
     assert shown(await click) is hand
     assert "The table has moved on" in hand.text
     assert "💡" not in hand.text
+
+
+async def test_a_hint_to_wait_has_no_button(here: CardRoom, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def wait(*_: object) -> Advice:
+        return Advice(Action(0), "Wait for your team mate.", waits=True)
+
+    await practise(here, game="Palmer")
+    alice = here.people[0]
+    hand = await hand_of(alice, alice.dms)
+    monkeypatch.setattr(here.bot.computers, "hint", wait)
+    await alice.click(hand, "Hint")
+    assert "💡 Wait for your team mate." in hand.text
+    assert "Do it" not in labels(hand)
 
 
 async def test_a_forged_do_it_is_refused_politely(here: CardRoom) -> None:

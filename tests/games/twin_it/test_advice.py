@@ -47,6 +47,32 @@ def test_in_teams_the_second_hand_is_a_team_mates() -> None:
     assert advised(seen, THIRD) == "hand 2"
 
 
+def test_where_each_hand_would_be_a_mistake_the_advice_is_to_wait() -> None:
+    seen = position("teams, Ben flips\ntable | A/b M/c\nAlice | C/d\nBen | G/h\nCleo | I/j\nDana | K/l")
+    seen.act("100 Alice A.table")
+    found = STRATEGY.advise(GAME.view(seen.state, THIRD), GAME.legal(seen.state, THIRD))
+    assert found.waits
+    assert (
+        found.reason
+        == "The hand of a team mate waits for another one on its match. You cannot lay that one now: wait."
+    )
+
+
+def test_a_hand_without_a_match_is_lifted_before_its_player_flips_for_other_faces_match() -> None:
+    seen = position("classic\ntable | A/b M/c M/e\nAlice | C/d\nBen | G/h")
+    seen.act("100 Alice A.table")
+    assert advised(seen) == "lift"
+    seen.act("200 Alice lift")
+    assert advised(seen).startswith("hand ")
+
+
+def test_who_made_a_mistake_in_a_race_is_not_told_that_nothing_matches() -> None:
+    seen = position("timed\ntable | A/b A/c M/d\nAlice |\nBen |")
+    seen.act("100 Alice A.table; 200 Alice M.table")
+    advice = STRATEGY.advise(GAME.view(seen.state, FIRST), GAME.legal(seen.state, FIRST))
+    assert advice.reason == "Your hands are off. The other side of a card may match."
+
+
 def test_a_player_does_not_claim_a_barred_design() -> None:
     seen = position("forbidden\nbarred Alice | A/x\ntable | A/b A/c\nAlice | C/d\nBen | G/h")
     assert advised(seen) == "flip"
