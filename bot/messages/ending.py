@@ -12,6 +12,7 @@ from bot.pictures.scene import PlacedPlayer, Podium, ScoreCurve, ScoreLine
 from games import AnyGame, Options, Outcome
 from games.letters import ROBOT
 from games.phrases import listed, plural, scored, signed
+from games.strategies import strategy_of
 from games.types import with_seats
 
 
@@ -67,8 +68,9 @@ class MatchResult:
 
     @property
     def low_wins(self) -> bool:
-        """True when the winner has a lower score than the last."""
-        return self.score(self.places[0]) < self.score(self.places[-1])
+        """True when low scores are good. Whoever was out early may have a lower score than the winner."""
+        strategy = strategy_of(self.game)
+        return strategy is not None and strategy.low_wins
 
     @property
     def together(self) -> bool:

@@ -29,6 +29,7 @@ THREE = result("twin-palms", (2, 1, 3), (12, 20, 9))
 TIE = result("twin-palms", (1, 1), (12, 12))
 TIE_OF_THREE = result("twin-palms", (1, 3, 1), (12, 9, 12))
 FEW = result("palmer", (2, 1, 3), (40, 31, 55))
+OUT_EARLY = result("palmer", (1, 2, 3), (63, 68, 53))
 TIEBREAK = result("charms", (2, 1), (12, 12))
 OUT = result("palace", (2, 1, 3), (0, 0, 5))
 LAST = result("thirty-one", (2, 1), (0, 2))
@@ -81,6 +82,10 @@ def test_the_last_message_begins_with_the_winner(match: MatchResult, line: str) 
         (
             HIGH,
             "🏆 Ben won at Palmer: 1,031 points, ahead of Alice 1,340 and Cleo 5,500 (fewest points win) · <#7>",
+        ),
+        (
+            OUT_EARLY,
+            "🏆 Alice won at Palmer: 63 points, ahead of Ben 68 and Cleo 53 (fewest points win) · <#7>",
         ),
         (TIEBREAK, "🏆 Ben beat Alice at Charms, 12 points each · <#7>"),
         (TEAMS, "🏆 Alice and Cleo beat Ben and 🤖 Fern 5 to 3 at Twin It! · <#7>"),
@@ -135,6 +140,8 @@ def test_the_picture_has_a_line_of_scores_for_each_side_in_the_order_of_places()
         ("Cleo", 2, (3, 9)),
     ]
     assert (curve.heading, curve.low_wins) == ("Sand dollars after each round", False)
+    curve = present(drawn(OUT_EARLY, Course(scores=[(49, 40, 53), (63, 68, 53)])).curve)
+    assert curve.heading == "Points after each deal · fewest win"
     teams = present(drawn(TEAMS, Course(scores=[(1, 2, 1, 2), (5, 3, 5, 3)])).curve)
     assert [(line.name, line.scores) for line in teams.lines] == [
         ("Alice and Cleo", (1, 5)),
