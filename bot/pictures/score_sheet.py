@@ -104,7 +104,7 @@ def _paint_row(
         paint_card(image, sheet.marks[number], left, upper - MARK // 2, MARK)
         left += MARK + 12
         name = rights[-1] - left
-    write(image, cells[0], left, upper, 38, colour, width=name, otherwise=f"Seat {number + 1}")
+    write(image, cells[0], left, upper, 38, colour, width=name, otherwise=f"Player {number + 1}")
     for cell, right in zip(cells[1:], rights, strict=True):
         write(image, cell, right, lower, SMALL if sheet.marks else 40, colour, anchor=1)
     if sheet.hands:

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.messages.panel import Panel, box, shown, text
-from bot.pictures import banner, hand, strip, table
+from bot.pictures import banner, hand, score_sheet, strip, table
 from bot.pictures.artwork import Artwork
 from bot.pictures.drawing import picture_of
 from bot.pictures.encoding import encode
@@ -26,6 +26,7 @@ from bot.pictures.scene import (
     HandScene,
     LaidCards,
     Pile,
+    ScoreSheet,
     SeatedPlayer,
     Strip,
     TableScene,
@@ -252,6 +253,17 @@ def test_a_long_name_below_a_pile_leaves_the_piles_beside_it_alone(piles: int) -
     assert difference is not None
     left, _, right, _ = difference
     assert table.EDGE < left < right < WIDTH // 2 - (piles - 2) * 160
+
+
+# The scores
+
+
+def test_a_row_of_a_score_sheet_is_not_named_by_a_seat_as_it_can_stand_at_any_place() -> None:
+    without, named = (
+        ScoreSheet("The match is over", ("", "place"), ((name, "1st"), ("Ben", "2nd")))
+        for name in ("𒐫", "Player 1")
+    )
+    assert score_sheet.paint(without).tobytes() == score_sheet.paint(named).tobytes()
 
 
 # The banner of a game
