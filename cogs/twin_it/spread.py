@@ -210,7 +210,8 @@ def _draw_player(
     image.paste(mark, (x + 8, y + 5), mark)
     room = width - 84 - write(image, _score(player), x + width - 14, y + 28, 36, WHITE, anchor=1)
     colour = QUIET if player.rests else WHITE
-    write(image, player.name, x + 62, y + 28, 32, colour, weight="Medium", width=room)
+    unnamed = f"Seat {seat + 1}"
+    write(image, player.name, x + 62, y + 28, 32, colour, weight="Medium", width=room, otherwise=unnamed)
 
 
 # The faces

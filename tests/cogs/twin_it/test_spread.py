@@ -165,6 +165,12 @@ def test_a_name_in_any_script_is_drawn(name: str) -> None:
     assert name in alt(somebody)
 
 
+def test_a_name_that_cannot_be_drawn_is_replaced_by_the_seat() -> None:
+    heads = (painted(replace(TABLE, tiles=(), players=(BEN, Player(name, 2)))) for name in ("𒐫", "Seat 2"))
+    unnamed, named = (head.crop((WIDTH // 2 + 60, 0, *head.size)) for head in heads)  # right of the mark
+    assert unnamed.tobytes() == named.tobytes()
+
+
 def test_with_very_many_faces_the_alt_text_has_the_first_ones_and_all_players() -> None:
     tiles = tuple(Tile(number, number % len(NAMES)) for number in range(1, 136))
     words = alt(Spread(tiles, (ALICE, BEN), turn=0))
