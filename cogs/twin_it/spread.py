@@ -266,10 +266,12 @@ def _draw_remark(
 def _draw_hands(
     image: Image.Image, tile: Tile, players: Sequence[Player], corner: tuple[int, int], size: int
 ) -> None:
-    """Draw the hands on a face. The first one is at the lower right corner, on top of the others."""
+    """Draw the hands on a face. The first one is at the lower right corner, on top of the others. More than four are
+    smaller, so that the marks of all can be seen."""
+    size = size * 4 // max(4, len(tile.hands))
     for place, seat in reversed(list(enumerate(tile.hands))):
         laid = hand(seat, players[seat].name, size)
-        image.paste(laid, (corner[0] - size - size * 43 // 90 * (place % 4), corner[1] - size), laid)
+        image.paste(laid, (corner[0] - size - size * 43 // 90 * place, corner[1] - size), laid)
 
 
 def _draw_frame(image: Image.Image, tile: Tile, at: tuple[int, int], size: int) -> None:

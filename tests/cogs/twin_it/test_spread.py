@@ -77,6 +77,15 @@ def test_a_hand_hides_neither_the_number_nor_the_upper_half_of_its_face() -> Non
     assert bottom - face_top < 220
 
 
+@pytest.mark.parametrize("seat", range(6))
+def test_of_six_hands_on_a_face_the_marks_of_all_are_seen(seat: int) -> None:
+    tiles, names = (Tile(12, 20, hands=tuple(range(6))),), list("ABCDEF")
+    others = [*names[:seat], "X", *names[seat + 1 :]]
+    pictures = (painted(Spread(tiles, tuple(Player(each, 0) for each in who))) for who in (names, others))
+    faces = (picture.crop((0, 150, *picture.size)).tobytes() for picture in pictures)
+    assert next(faces) != next(faces)
+
+
 @pytest.mark.parametrize("seats", [1, 2, 3, 4, 5, 6])
 def test_any_number_of_players_is_shown(seats: int) -> None:
     players = tuple(Player("W" * 32, 9) for _ in range(seats))
