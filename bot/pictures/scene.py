@@ -381,12 +381,11 @@ class ScoreCurve:
     def describe(self) -> list[str]:
         """Return the first scores and who led in words. The last scores are those of the placings."""
         first = ", ".join(f"{line.name} {signed(line.scores[0])}" for line in self.lines)
-        begin = f"After {self.round_name} 1 of {self.rounds}: {first}"
+        fewest = " (fewest win)" * self.low_wins
+        begin = f"After {self.round_name} 1 of {self.rounds}{fewest}: {first}"
         if len(self.lines) == 1:
             return [begin]
-        if (
-            len({line.scores[-1] for line in self.lines}) == 1
-        ):  # it is unknown if low or high scores led before
+        if len({line.scores[-1] for line in self.lines}) == 1:
             return [begin, f"All are level after the last {self.round_name}"]
         return [begin, self._describe_lead()]
 

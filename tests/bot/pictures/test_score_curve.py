@@ -157,6 +157,8 @@ def test_the_alt_text_is_true_of_ties_and_when_low_scores_lead(scores: ScoreCurv
     assert scores.describe()[1:] == [lead]
 
 
-def test_the_heading_says_when_low_scores_win() -> None:
+def test_the_heading_and_the_alt_text_say_when_low_scores_win() -> None:
     assert curve((5, 3), (6, 6)).heading == "Sand dollars after each round"
-    assert curve((5, 3), (6, 6), low_wins=True).heading == "Sand dollars after each round · fewest win"
+    fewest = curve((5, 3), (6, 6), low_wins=True)
+    assert fewest.heading == "Sand dollars after each round · fewest win"
+    assert fewest.describe()[0] == "After round 1 of 2 (fewest win): Alice 5, Ben 3"
