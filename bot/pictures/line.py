@@ -21,8 +21,8 @@ from games.phrases import numbered
 
 _LONGEST: Final = 2000
 """Maximum width of a line in pixels. No picture is that wide."""
-_WIDEST: Final = 1.6
-"""Largest width of a letter, in font sizes. A few symbols are wider, but less than twice as wide."""
+_WIDEST: Final = 2.6
+"""Largest width of a letter, in font sizes. Few are wider than 1.6."""
 _SYMBOL: Final = "symbol"
 """Our name for the script of emojis and other symbols."""
 _LEFT_TO_RIGHT, _RIGHT_TO_LEFT = "\u2066", "\u2067"

@@ -128,6 +128,11 @@ def test_32_of_the_widest_letters_stay_within_their_width(widest: str) -> None:
     assert (line(safe(widest * 32), 200).getbbox() or (0, 0, 0, 0))[2] <= 202
 
 
+@pytest.mark.parametrize("widest", ["௵", "ဪ", "ஔ"])
+def test_no_letter_at_the_end_of_a_line_is_cut_in_two(widest: str) -> None:
+    assert text_width(widest * 6, SIZE) > 5.5 * text_width(widest, SIZE)
+
+
 def test_the_number_that_tells_namesakes_apart_is_not_cut_off() -> None:
     for name in ("Maximiliana of the Palms", "محمد علي كلاي"):
         shown = cut_to_fit(f"{safe(name)} (2)", SIZE, 200)
