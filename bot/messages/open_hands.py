@@ -28,7 +28,7 @@ import discord
 from bot.error_codes import EXPIRED, UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK
 from bot.gateway.discord_time import posted_at
 from bot.match.refusal import Refusal
-from bot.match.table import Table
+from bot.match.table import LEFT, Table
 from bot.match.tables import Tables
 from bot.messages.answers import OWN, Answer
 from bot.messages.attachments import NOTHING, Attachments, Kept, attachments_of
@@ -325,7 +325,7 @@ class OpenHands:
             parts = [each for each in panel.children if not isinstance(each, discord.ui.ActionRow)]
             return Panel(*parts, text(PRESENT), row(hand_button(opening.key[0], OWN))), True
 
-        hand.opening = replace(opening, draw=draw)
+        hand.opening, hand.is_over = replace(opening, draw=draw), True
         self._refresh(hand)
 
     def _forget(self, hand: OpenHand) -> None:
@@ -411,8 +411,8 @@ class OpenHands:
             panel, is_over = await hand.opening.draw(True)
             if hand.opening.has_note and not hand.looks_like(panel):
                 panel, is_over = await hand.opening.draw(False)  # the note is about what was before
-        except Refusal as reason:  # its person has no hand here any more
-            return Panel(text(str(reason))), True
+        except Refusal as reason:  # its person has no hand here any more, but whoever has left may be back
+            return Panel(text(str(reason))), str(reason) != LEFT
         if hand.panel.is_in_letters:  # an emoji was refused before
             panel.take_emojis_off()
             panel.is_in_letters = True  # also if it has none now

@@ -186,6 +186,18 @@ async def test_the_hand_of_whoever_leaves_or_gives_the_seat_away_shows_nothing_m
     assert "has your seat now" in hands[ben.id].text
 
 
+async def test_the_hand_of_whoever_has_left_follows_again_once_they_are_back(here: CardRoom) -> None:
+    alice, *_ = here.people
+    place = await deal(here, 3)
+    hand = await opened(alice, place)
+    await leave(alice, place)
+    await here.rest()
+    await alice.slash(place, "table back")
+    await here.rest()
+    assert "You have left" not in hand.text
+    assert "3" in labels(hand)
+
+
 async def test_the_hand_at_a_closed_table_says_only_why_it_was_closed(here: CardRoom) -> None:
     alice, _, cleo, *_ = here.people
     here.guild.grant(cleo.user, Permission.MANAGE_GUILD)
