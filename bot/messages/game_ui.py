@@ -16,7 +16,7 @@ from bot.pictures.hand_style import USUAL_STYLE, HandStyle
 from bot.pictures.rasterizer import Prepare, Rehearse
 from bot.pictures.scene import Banner, HandScene, LaidCards, ScoreSheet, TableScene
 from bot.store import Preferences
-from games import AnyGame, Event
+from games import AnyGame, Event, Options
 from games.types import Action, Seat
 
 MOST_PICKS = 60
@@ -143,8 +143,8 @@ class GameUI:
         scene = self.looks.banner()
         return None if scene is None else shown(picture_of(scene))
 
-    def example(self) -> list[Item]:
-        """Return the example for the short rules: a picture and `example_text`."""
+    def example(self, options: Options) -> list[Item]:  # noqa: ARG002
+        """Return the example for the short rules under these options: a picture and `example_text`."""
         scene = self.looks.example()
         return [] if scene is None else [shown(picture_of(scene)), text(self.example_text)]
 

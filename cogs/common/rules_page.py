@@ -30,7 +30,7 @@ def _contents(ui: GameUI, options: Options, which: str) -> list[Item]:
             return [text(game.rulebook.rules(options))]
         case "beats":
             return [text(game.rulebook.reference(options))]
-    return [text(f"## {game.title}\n-# {about(game)}\n{game.rulebook.primer(options)}"), *ui.example()]
+    return [text(f"## {game.title}\n-# {about(game)}\n{game.rulebook.primer(options)}"), *ui.example(options)]
 
 
 def _buttons(ui: GameUI, options: Options, which: str) -> Item:

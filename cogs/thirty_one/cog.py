@@ -4,13 +4,15 @@ from collections.abc import Sequence
 
 from bot.match.refusal import Refusal
 from bot.messages.game_ui import NOT_MINE, Form, MoveText, Picks
-from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, button, card_button, row, text
+from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, button, card_button, row, shown, text
 from bot.pictures.decks.french import EMOJIS
+from bot.pictures.drawing import picture_of
 from cogs.common.game import GameCog
 from cogs.thirty_one import picture
-from games import GAMES
+from games import GAMES, Options
 from games.french import PACK, SIGN
 from games.thirty_one.actions import DISCARDS, KNOCK
+from games.thirty_one.options import ThirtyOneOptions
 from games.thirty_one.playout import asked, is_low, turns_had
 from games.thirty_one.values import worth
 from games.thirty_one.view import View
@@ -22,6 +24,11 @@ EXAMPLE_LINES = (
     "Alice knocked with 21 in ♠. Ben and Cleo each had one more turn, then all hands were shown.\n"
     "Ben and Cleo have 17, the lowest: each pays a token.\n"
     "Nobody has more than the knocker, so Alice pays nothing."
+)
+EXAMPLE_ANY_SUIT = (
+    "Alice knocked with 25. Ben and Cleo each had one more turn, then all hands were shown.\n"
+    "Ben has 19, the lowest, and pays a token.\n"
+    "Cleo has more than the knocker, so Alice pays one too."
 )
 RASH = "knock"
 """Picks of a form that asks to confirm a knock."""
@@ -38,7 +45,12 @@ class ThirtyOne(GameCog):
     # Pictures
 
     looks = picture
-    example_text = EXAMPLE_LINES
+
+    def example(self, options: Options) -> list[Item]:
+        """Return the score sheet of the example and its explanation."""
+        assert isinstance(options, ThirtyOneOptions)
+        lines = EXAMPLE_ANY_SUIT if options.any_suit else EXAMPLE_LINES
+        return [shown(picture_of(picture.example(options))), text(lines)]
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
         """Return the hand below the table, and the form of the turn."""

@@ -136,9 +136,9 @@ def _scored(event: HadThirtyOne | HandsShown, names: Sequence[str]) -> ScoreShee
     return ScoreSheet("31!", ("", "worth", "tokens"), rows, leaders, cards)
 
 
-def example() -> ScoreSheet:
+def example(options: ThirtyOneOptions | None = None) -> ScoreSheet:
     """Return the score sheet of the rulebook's example."""
-    options = ThirtyOneOptions()
+    options = options or ThirtyOneOptions()
     hands = [tuple(CARD[text] for text in hand.split()) for hand in EXAMPLE]
     shown = tuple(Shown(seat, hand, worth(hand, options)) for seat, hand in with_seats(hands))
     paid = payments([(hand.seat, hand.worth) for hand in shown], SEATS[0], [options.tokens] * len(hands))

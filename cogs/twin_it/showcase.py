@@ -6,7 +6,19 @@ from bot.pictures.drawing import picture_of
 from bot.pictures.scene import Banner, DrawnCard
 from cogs.twin_it import spread
 from cogs.twin_it.spread import Player, Spread, Tile
+from games import Options
 from games.twin_it.designs import NAMES
+from games.twin_it.options import TwinItOptions
+
+CLASSIC = (
+    "12 and 15 are alike: {} before anybody else does, and the set is yours.\n"
+    "14 has six petals, not eight. 12 and 14 would be a mistake: it costs your last set.\n"
+    "It is Alice's turn to flip, but anybody may press at any time."
+)
+RACE = (
+    "12 and 15 are alike: press both, and the pair brings a point.\n"
+    "14 has six petals, not eight. 12 and 14 would be a wrong claim."
+)
 
 
 def banner() -> Item:
@@ -15,21 +27,19 @@ def banner() -> Item:
     return shown(picture_of(Banner("Twin It!", tuple(_card(name) for name in names))))
 
 
-def example() -> list[Item]:
+def example(options: Options) -> list[Item]:
     """Return an example: a row of faces with two alike and one near-twin, and its explanation."""
+    assert isinstance(options, TwinItOptions)
     tiles = [
         Tile(number, NAMES.index(name))
         for number, name in ((12, "daisy eight"), (13, "fish left"), (14, "daisy six"), (15, "daisy eight"))
     ]
+    if options.against_time:
+        return [shown(spread.picture(Spread(tuple(tiles), ()))), text(RACE)]
     table = Spread(tuple(tiles), (Player("Alice", 1), Player("Ben", 2)), turn=0)
-    return [
-        shown(spread.picture(table)),
-        text(
-            "12 and 15 are alike: lay a hand on both before anybody else does, and the set is yours.\n"
-            "14 has six petals, not eight. 12 and 14 would be a mistake: it costs your last set.\n"
-            "It is Alice's turn to flip, but anybody may press at any time."
-        ),
-    ]
+    in_team = options.mode == "teams"
+    lay = "two of your team lay a hand on one each" if in_team else "lay a hand on both"
+    return [shown(spread.picture(table)), text(CLASSIC.format(lay))]
 
 
 def _card(name: str) -> DrawnCard:

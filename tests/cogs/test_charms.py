@@ -104,7 +104,7 @@ def test_cards_of_a_trick_before_are_shaded_and_the_alt_text_says_which_they_are
 
 
 def test_the_worked_example_is_the_one_in_the_rules() -> None:
-    text = said(Panel(*FACE.example()).payload())
+    text = said(Panel(*FACE.example(FACE.game.Options())).payload())
     assert "Alice, leads key: key, 3. Ben, takes it: coin, 6. Cleo, has no key: clover, 3." in text
     assert len(text.splitlines()) == 4
 

@@ -309,7 +309,7 @@ def test_table_and_hand_have_the_discards_in_one_order_the_top_last() -> None:
 
 
 def test_the_example_is_a_picture_with_an_alt_text() -> None:
-    told = said(Panel(*FACE.example()).payload())
+    told = said(Panel(*FACE.example(FACE.game.Options())).payload())
     assert "30 points: Q, Q, Q. 40 points: 8, 8, 2. 90 points: A, A, Joker." in told
     assert "160 points" in told
 

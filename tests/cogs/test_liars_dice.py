@@ -213,7 +213,7 @@ def test_the_verdict_is_stamped(bid: str, call: str, stamp: str) -> None:
 
 
 def test_the_example_is_a_picture_with_an_alt_text() -> None:
-    text = said(Panel(*FACE.example()).payload())
+    text = said(Panel(*FACE.example(FACE.game.Options())).payload())
     assert "Cleo bid four sixes? Five there." in text
     assert "The bid stands." in text
 

@@ -208,6 +208,6 @@ def test_the_example_in_the_rules_can_be_played_as_described() -> None:
     assert "play K" not in seen.legal("Cleo")
     seen.act("Cleo: play 5 5")
     assert len(seen.hand("Cleo").split()) == 3
-    text = said(Panel(*FACE.example()).payload())
+    text = said(Panel(*FACE.example(FACE.game.Options())).payload())
     assert "Pile of 3: 9, 7. Cleo's hand (4): 5 ×2, K, A. Can be played now: 5 ×2, A." in text
     assert "must play lower than 9" in text

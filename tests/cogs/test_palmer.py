@@ -69,7 +69,7 @@ def test_the_score_sheet_crosses_out_pairs_and_marks_those_who_go_out() -> None:
 
 
 def test_the_example_in_the_rules_is_the_rulebooks() -> None:
-    text = said(Panel(*FACE.example()).payload())
+    text = said(Panel(*FACE.example(FACE.game.Options())).payload())
     assert "Pile: ♦Q." in text
     assert "♥Q (face down, seen by you alone), ♣4 (face down, seen by you alone)" in text
     assert "The card it replaced, ♠9, goes on the pile." in text

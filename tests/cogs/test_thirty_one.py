@@ -123,6 +123,12 @@ def test_the_hand_alone_shows_all_that_a_player_needs() -> None:
 
 
 def test_the_example_is_a_picture_with_an_alt_text() -> None:
-    told = said(Panel(*FACE.example()).payload())
+    told = said(Panel(*FACE.example(FACE.game.Options())).payload())
     assert "Ben: worth 17, tokens −1" in told
     assert "Ben and Cleo have 17, the lowest: each pays a token." in told
+
+
+def test_the_example_counts_all_three_cards_where_the_rules_do() -> None:
+    told = said(Panel(*FACE.example(GAME.Options(any_suit=True))).payload())
+    assert "Alice: worth 25, tokens −1" in told
+    assert "Ben has 19, the lowest, and pays a token." in told

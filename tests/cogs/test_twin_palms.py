@@ -259,7 +259,7 @@ def test_the_taker_of_a_trick_is_marked_until_the_next_is_led() -> None:
 
 
 def test_the_worked_example_is_the_one_in_the_rules() -> None:
-    text = said(Panel(*FACE.example()).payload())
+    text = said(Panel(*FACE.example(FACE.game.Options())).payload())
     assert "Alice, takes it: Dolphin 2, Dolphin 9. Ben, cancelled: Palm 6, Dolphin 6 wild." in text
     assert len(text.splitlines()) == 4
 

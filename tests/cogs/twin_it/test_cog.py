@@ -397,7 +397,16 @@ def test_a_forged_page_turn_is_refused(forged: str) -> None:
 
 
 def test_the_example_shows_a_pair() -> None:
-    example, text = new(TwinIt).example()
+    example, text = new(TwinIt).example(GAMES["twin-it"].Options())
     (described,) = alts([example])
     assert described.startswith("12: daisy eight; 13: fish left; 14: daisy six; 15: daisy eight. ")
     assert words([text]).startswith("12 and 15 are alike")
+
+
+@pytest.mark.parametrize(
+    ("mode", "wrong"),
+    [("cooperative", "last set"), ("timed", "turn to flip"), ("teams", "lay a hand on both")],
+)
+def test_the_example_says_nothing_that_the_rules_of_its_mode_deny(mode: str, wrong: str) -> None:
+    _, text = new(TwinIt).example(GAMES["twin-it"].Options(mode=mode))
+    assert wrong not in words([text])
