@@ -3,15 +3,16 @@
 All of it is computed from the log, so a late post or one after a restart has the same text.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from bot.match.names import seat_names
 from bot.match.pages import PublicItem
 from bot.match.state import Logged, TableState
 from bot.match.times import Times
 from games import Event
+from games.letters import ROBOT
 from games.phrases import whose_turn
-from games.types import Seat
+from games.types import Seat, with_seats
 
 Link = tuple[str, str, str]
 """A button below a message: its label, and the verb and the rest of its custom id."""
@@ -28,6 +29,11 @@ def names(state: TableState) -> list[str]:
     """Return the present names at the table by seat, safe to print. In a match, people for whom a computer plays have
     its mark."""
     return seat_names(state.seated if state.phase == "play" else state.players)
+
+
+def final_names(state: TableState, substituted: Collection[int]) -> list[str]:
+    """Return the names by seat for a result: "🤖 for Ben" where a seat was left to computers."""
+    return [f"{ROBOT} for {name}" if seat in substituted else name for seat, name in with_seats(names(state))]
 
 
 def announce(state: TableState, logged: Logged, events: Sequence[Event], times: Times) -> list[PublicItem]:

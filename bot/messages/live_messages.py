@@ -447,7 +447,8 @@ class LiveMessages:
         page = next((each for each in table.pages.kept if each.first == first), self._page(table))
         panel = None
         if not first:
-            panel = lobby_card.card(table, ui, pictures=pictures)
+            _, substituted = await self._tables.played(match) if table.state.phase == "over" else ([], set())
+            panel = lobby_card.card(table, ui, substituted, pictures=pictures)
         elif page.closed:
             panel = posts.record(table, page, ui, pictures=pictures, buttons=True)
         return (panel or posts.live(table, ui, pictures=pictures)).with_mentions(self._command_ids)

@@ -1,9 +1,11 @@
 """The content of the card in the channel where a table was opened: the game and its players, later the place of the
 match and its result. It is made from committed state; `publisher` posts it, and `live_message` keeps it up to date."""
 
+from collections.abc import Collection
+
 import discord
 
-from bot.match.announcements import BACK, Link, names, taking
+from bot.match.announcements import BACK, Link, final_names, names, taking
 from bot.match.deadlines import TABLE
 from bot.match.lobby_notes import lobby_words
 from bot.match.names import isolated, safe, seat_names
@@ -25,9 +27,10 @@ WANTED = ("one", "two", "three", "four", "five")
 """Words for numbers of players. A table needs six at most, and its host sits there."""
 
 
-def card(table: Table, ui: GameUI, *, pictures: bool = True) -> Panel:
-    """Build the card. Without `pictures` it has no banner."""
-    items = _lobby(table, ui, pictures=pictures) if _is_lobby(table) else _later(table)
+def card(table: Table, ui: GameUI, substituted: Collection[int] = (), *, pictures: bool = True) -> Panel:
+    """Build the card. `substituted`: the seats that were left to computers, once the match is over. Without `pictures`
+    it has no banner."""
+    items = _lobby(table, ui, pictures=pictures) if _is_lobby(table) else _later(table, substituted)
     return Panel(box(*items))
 
 
@@ -45,11 +48,11 @@ def settings(table: Table) -> str:
     return "".join(f" · {each}" for each in [*words, *["practice"] * state.practice])
 
 
-def standings(table: Table) -> str:
+def standings(table: Table, substituted: Collection[int]) -> str:
     """Return the reason for the end of a match, then its placings, one line each."""
     state = table.state
     outcome, unit = state.outcome(), state.game.unit(state.options)
-    return "\n".join([outcome.reason, *placed(outcome, names(state), unit)])
+    return "\n".join([outcome.reason, *placed(outcome, final_names(state, substituted), unit)])
 
 
 def link_button(table: Table, link: Link) -> Item:
@@ -209,23 +212,27 @@ def _cut(cut: Words) -> str:
 # From the first deal on
 
 
-def _later(table: Table) -> list[Item]:
+def _later(table: Table, substituted: Collection[int]) -> list[Item]:
     state = table.state
     heading = f"## {state.game.title}\n-# Table {table.id}{settings(table)}"
     return [
-        *(text(heading), text(_people(table)), text("\n".join([_progress(table), *_deal(table)]))),
+        *(
+            text(heading),
+            text(_people(table)),
+            text("\n".join([_progress(table, substituted), *_deal(table)])),
+        ),
         *(_buttons(table), *vacant(table)),
     ]
 
 
-def _progress(table: Table) -> str:
+def _progress(table: Table, substituted: Collection[int]) -> str:
     state = table.state
     if state.reason and state.game_state is None:
         return f"🚪 **This match never began:** {state.reason}"
     if state.reason:
         return f"{'🏁' if state.winner else '🚪'} {capitalized(state.reason)}"
     if state.phase == "over":
-        return f"🏁 {standings(table)}"
+        return f"🏁 {standings(table, substituted)}"
     if state.phase == "lobby":
         return "The match begins in a moment."
     return f"The match is on in <#{table.match.place}>." if _in_thread(table) else "The match is on."

@@ -7,7 +7,7 @@ to date, and `lobby_card` has the content of the card in the channel.
 import re
 from collections.abc import Collection, Mapping, Sequence
 
-from bot.match.announcements import BACK, names, taking, turn
+from bot.match.announcements import BACK, final_names, names, taking, turn
 from bot.match.call import Call, whereabouts
 from bot.match.names import seat_names
 from bot.match.pages import Page, lines
@@ -31,7 +31,6 @@ from bot.messages.panel import (
 )
 from bot.pictures.drawing import picture_of
 from games import Event
-from games.letters import ROBOT
 from games.types import with_seats
 
 LATELY = 3
@@ -237,8 +236,7 @@ def result(table: Table, substituted: Collection[int], link: str) -> Panel:
 
 def _result(table: Table, substituted: Collection[int]) -> MatchResult:
     state = table.state
-    who = [f"{ROBOT} for {name}" if seat in substituted else name for seat, name in with_seats(names(state))]
-    return MatchResult(state.game, state.options, state.outcome(), who)
+    return MatchResult(state.game, state.options, state.outcome(), final_names(state, substituted))
 
 
 def moved(table: Table) -> Panel:

@@ -5,7 +5,7 @@ from pathlib import Path
 from games import AnyGame
 from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.match import every_game, refusal_of
-from tests.e2e.players import labels, open_table, shown
+from tests.e2e.players import labels, leave, open_table, shown, start_match
 from tests.e2e.solo import AT_ONCE, SoloPlayer
 from tests.e2e.solo import times as times
 from tests.toy import GAME as TOY
@@ -33,6 +33,16 @@ async def test_a_person_alone_can_play_every_game_to_its_end(game: AnyGame, file
         assert {person.id for message in here.room.messages() for person in here.people[1:]} & {
             user for message in here.thread(card).log.values() for user in message.pings
         } == set()
+
+
+async def test_the_card_says_in_whose_place_a_computer_has_finished(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    card = await start_match(here, "thirty-one start", alice, ben, tokens=1)
+    await leave(ben, here.thread(card))
+    await SoloPlayer(here, await here.bot.tables.get(1), alice).finish()
+    await here.rest()
+    assert ".** 🤖 for Ben: " in card.text
+    assert "🤖 for Ben" in here.room.messages()[-1].text
 
 
 # The lobby

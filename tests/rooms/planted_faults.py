@@ -304,8 +304,8 @@ FAULTS: Final = (
     Fault(
         "the card of a finished match gives places to the wrong people",
         "bot/messages/lobby_card.py",
-        "placed(outcome, names(state), unit)",
-        "placed(outcome, names(state)[::-1], unit)",
+        "placed(outcome, final_names(state, substituted), unit)",
+        "placed(outcome, final_names(state, substituted)[::-1], unit)",
     ),
     Fault(
         "the last message of a match names the last player as its winner",
