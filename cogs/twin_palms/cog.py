@@ -17,20 +17,33 @@ from bot.messages.panel import (
     card_button,
     row,
     select,
+    shown,
     text,
 )
 from bot.pictures.decks.twin_palms import EMOJIS
+from bot.pictures.drawing import picture_of
 from cogs.common.game import GameCog
 from cogs.common.lookup import Typed
 from cogs.twin_palms import picture
 from games import GAMES, Options
 from games.phrases import chosen, whose_turn
 from games.twin_palms.cards import BETS, BIDS, CARDS, NUMBERS, STRENGTH, WILD, card_text, parse
+from games.twin_palms.options import TwinPalmsOptions
 from games.twin_palms.state import TRICKS
 from games.twin_palms.view import View
 from games.twin_palms.words import card, label, task
 from games.types import Action
 
+EXAMPLE_LINES = (
+    "Alice leads two different numbers. Ben answers with a pair of 6, which is better.\n"
+    "Cleo makes a pair of 6, too: a wild counts as the number its player says.\n"
+    "Ben and Cleo cancel each other, so Alice takes the trick."
+)
+EASY_EXAMPLE_LINES = (
+    "Alice leads two different numbers.\n"
+    "Ben plays the same ones: a wild counts as the number its player says.\n"
+    "Alice and Ben cancel each other, so nobody takes the trick, and Alice leads again."
+)
 LAST_CARDS = "your last two cards are picked"
 """What the hand says in place of the task when there is nothing to pick."""
 BET_STEPS = ("none", "half", "max")
@@ -55,11 +68,12 @@ class TwinPalms(GameCog):
     # Pictures
 
     looks = picture
-    example_text = (
-        "Alice leads two different numbers. Ben answers with a pair of 6, which is better.\n"
-        "Cleo makes a pair of 6, too: a wild counts as the number its player says.\n"
-        "Ben and Cleo cancel each other, so Alice takes the trick."
-    )
+
+    def example(self, options: Options) -> list[Item]:
+        """Return the table after the example trick and its explanation."""
+        assert isinstance(options, TwinPalmsOptions)
+        lines = EASY_EXAMPLE_LINES if options.mode == "easy" else EXAMPLE_LINES
+        return [shown(picture_of(picture.example(options))), text(lines)]
 
     # The hand
 

@@ -26,7 +26,8 @@ from games.contract import Event
 from games.phrases import gained
 from games.twin_palms.cards import BETS, CARDS, NUMBERS, WILD, parse
 from games.twin_palms.events import RoundScored, ScoreRow
-from games.twin_palms.rulebook import EXAMPLE
+from games.twin_palms.options import TwinPalmsOptions
+from games.twin_palms.rulebook import EASY_EXAMPLE, EXAMPLE
 from games.twin_palms.state import TRICKS
 from games.twin_palms.view import View, best
 from games.twin_palms.words import label
@@ -176,14 +177,14 @@ def _cells(row: ScoreRow) -> tuple[str, ...]:
     return str(row.bid), str(row.tricks), hit, str(row.stake or ""), gained(row.points), str(row.total)
 
 
-def example() -> TableScene:
+def example(options: TwinPalmsOptions | None = None) -> TableScene:
     """Return the table at the end of the rulebook's example trick."""
-    plays = [parse(play) for play in EXAMPLE]
+    is_easy = options is not None and options.mode == "easy"
+    details = ("cancelled", "cancelled") if is_easy else ("takes it", "cancelled", "cancelled")
+    plays = [parse(play) for play in (EASY_EXAMPLE[0] if is_easy else EXAMPLE)]
     seats = tuple(
-        SeatedPlayer(name, detail=detail, rows=(tuple(_played(play)),), won=place == 0)
-        for place, (name, detail, play) in enumerate(
-            zip(("Alice", "Ben", "Cleo"), ("takes it", "cancelled", "cancelled"), plays, strict=True)
-        )
+        SeatedPlayer(name, detail=detail, rows=(tuple(_played(play)),), won=detail == "takes it")
+        for name, detail, play in zip(("Alice", "Ben", "Cleo")[: len(plays)], details, plays, strict=True)
     )
     return TableScene("A trick of Twin Palms", "sand dollars", seats)
 

@@ -264,6 +264,13 @@ def test_the_worked_example_is_the_one_in_the_rules() -> None:
     assert len(text.splitlines()) == 4
 
 
+def test_the_worked_example_of_the_easy_mode_has_two_players_and_palms_only() -> None:
+    text = said(Panel(*FACE.example(GAME.Options(mode="easy"))).payload())
+    assert "Alice, cancelled: Palm 4, Palm 9. Ben, cancelled: Palm 4, Palm 9 wild." in text
+    assert "nobody takes the trick" in text
+    assert "Dolphin" not in text
+
+
 def test_a_score_sheet_marks_an_exact_bid_with_a_sign() -> None:
     rows = (ScoreRow(3, 3, 1, 7, 9), ScoreRow(0, 1, 2, -2, 0))
     sheet = present(picture.score_sheet(RoundScored(1, rows), ["Alice", "Ben"]))
