@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from games.phrases import counted
 from games.twin_palms.cards import DECKS, RANKING, SUIT_NAMES, SUITS, parse
 from games.twin_palms.options import TwinPalmsOptions
 from games.twin_palms.words import SYMBOLS, label
@@ -48,11 +49,9 @@ def _stronger(options: TwinPalmsOptions) -> str:
 
 def _pay(options: TwinPalmsOptions) -> str:
     least, most = min(options.exact_points), max(options.exact_points)
+    exact = counted(most, "sand dollar") if least == most else f"{least} to {most} sand dollars"
     bet = " A bet wins or loses its stake." * options.bets
-    return (
-        f"🪙 An exact bid brings {least} to {most} sand dollars, a missed one 1 for each trick won.{bet} "
-        "Most sand dollars win."
-    )
+    return f"🪙 An exact bid brings {exact}, a missed one 1 for each trick won.{bet} Most sand dollars win."
 
 
 def players(options: TwinPalmsOptions) -> str:

@@ -133,6 +133,11 @@ def test_the_primer_of_a_table_without_bets_names_none() -> None:
     assert "bet" not in GAME.rulebook.primer(TwinPalmsOptions(bets=False)).lower()
 
 
+def test_the_primer_of_a_table_where_all_exact_bids_bring_as_much_says_so() -> None:
+    primer = GAME.rulebook.primer(TwinPalmsOptions(exact_points=(1,) * 6))
+    assert "An exact bid brings 1 sand dollar, a missed one" in primer
+
+
 def test_a_description_before_the_reveal_shows_only_the_own_bid() -> None:
     seen = opened(seats=3)
     seen.act("Alice: bid 2 half; Cleo: bid 4 max")
