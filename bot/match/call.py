@@ -10,7 +10,7 @@ from typing import Final, TypeAlias, cast
 
 from bot.match.announcements import Link, names, poll_result, task
 from bot.match.deadlines import NO_HOURS, TABLE, HoursOf, alone, move_ends
-from bot.match.names import own_name
+from bot.match.names import own_name, seat_names
 from bot.match.state import Poll, TableState
 from bot.match.times import Pace, Times, spelled
 from bot.match.waking import is_awake, wakes, windows
@@ -317,7 +317,7 @@ def _proposal(state: TableState, poll: Poll, times: Times) -> str:
     seat = next(iter(poll.votes))  # the first vote is the proposer's
     pace = f"{poll.pace} pace ({spelled(times.move(cast(Pace, poll.pace)))} a move)"
     has_gone = poll.proposer and state.players[seat].user != poll.proposer.user
-    who = own_name(poll.proposer.name) if poll.proposer and has_gone else names(state)[seat]
+    who = own_name(poll.proposer.name) if poll.proposer and has_gone else seat_names(state.players)[seat]
     ask = f"🗳️ {who} proposes the {pace}. Majority decides."
     return "\n".join([ask, *_counts(state, poll)])
 
@@ -350,6 +350,6 @@ def _offers(state: TableState) -> Iterator[Part]:
         # They were erased, or have another seat by now: then they can never accept it.
         if user < 0 or state.held.get(user, seat) != seat:
             continue
-        text = f"🤝 <@{user}>, {names(state)[seat]} offers you their seat, with its hand and its score."
+        text = f"🤝 <@{user}>, {seat_names(state.players)[seat]} offers you their seat, with its hand and its score."
         links = (("Accept", "accept", str(seat)), ("Decline", "decline", str(seat)))
         yield Part(state.offered[seat], text, (user,), urgent=True, links=links)

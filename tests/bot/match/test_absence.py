@@ -415,6 +415,13 @@ async def test_more_than_half_change_the_pace_and_it_applies_from_then_on(room: 
     await check_reload(room, table)
 
 
+async def test_who_has_left_since_they_proposed_a_pace_is_no_computer(room: Room) -> None:
+    table = await started(room, BEN, CLEO)
+    await voting.propose(table, ALICE, "relaxed", room.time)
+    await table.leave(ALICE, room.time)
+    assert f"🗳️ P{ALICE} proposes the relaxed pace" in call(table).text
+
+
 async def test_whoever_takes_the_seat_of_a_proposer_has_not_proposed_the_pace(room: Room) -> None:
     table = await started(room, BEN, CLEO)
     await voting.propose(table, ALICE, "relaxed", room.time)
