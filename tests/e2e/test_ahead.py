@@ -11,6 +11,7 @@ from sandbox.components import STRING_SELECT
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import check_answer
 from tests.e2e.players import Turns, bid, deal, hand_of, labels, leave, shown, start_match
+from tests.e2e.test_privacy import exported, settled
 
 MENU = "When your turn comes: …"
 PAUSE = 2.0
@@ -81,6 +82,18 @@ async def test_what_was_chosen_is_shown_though_the_answer_was_lost(game: Deal, a
     await ben.select(hand, MENU, [ASK])
     await game.here.rest()
     assert "⏭️" not in hand.text
+
+
+async def test_the_export_of_others_does_not_tell_that_a_move_is_about_to_be_played(game: Deal) -> None:
+    mover, ben, cleo = (game.person(step) for step in range(3))
+    await game.choose(ben, await game.hand(1), "knock")
+    await mover.slash(game.place, "move", action="draw")
+    state = game.table.state
+    put_away = state.game.text(state.game.fallback(state.game_state, state.awaited()[0]))
+    await mover.slash(game.place, "move", action=put_away)
+    assert game.table.deadlines[game.table.seat(ben.id)] < game.here.bot.time.now() + PAUSE * 1_000
+    answer = await settled(game.here, await cleo.slash(game.place, "privacy export"))
+    assert exported(game.here, answer)["tables"]["clocks"]["rows"] == []
 
 
 async def test_it_can_be_taken_back(game: Deal) -> None:

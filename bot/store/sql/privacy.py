@@ -31,7 +31,9 @@ NAMED: Final = f"{_OF_PERSON} UNION SELECT match FROM log WHERE {_OFFERED}"  # n
 
 _WHOSE: Final = {
     "matches": f"id IN ({_OF_PERSON})",
-    "clocks": f"match IN ({_OF_PERSON})",
+    # Those of others would tell who has decided ahead: the time of such a move is short.
+    "clocks": f"match IN ({_OF_PERSON}) AND :user = (SELECT user FROM log WHERE log.match = clocks.match"  # noqa: S608
+    " AND log.seat = clocks.seat AND kind IN ('move', 'take', 'back') ORDER BY n DESC LIMIT 1)",
     "nights": "host = :user",
     "posts": f"match IN (SELECT id FROM matches WHERE guild = 0 AND id IN ({_OF_PERSON}))",  # noqa: S608 - our own names
 }

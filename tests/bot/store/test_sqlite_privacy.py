@@ -247,7 +247,7 @@ async def test_the_export_has_every_planted_value(path: Path) -> None:
     is_packed = not rows(path, "SELECT 1 FROM log")
     for table, planted in PLANTED.items():
         columns = TABLES[table].personal()
-        if table == "packed_people" and not is_packed:
+        if table == ("clocks" if is_packed else "packed_people"):  # a match that is over has no deadline
             assert not person.tables[table]
             continue
         expected = [
