@@ -27,9 +27,9 @@ from bot.messages.custom_ids import CustomId
 from bot.messages.expected import EXPECTED
 from bot.messages.panel import SUCCESS, Item, Modal, Panel, button, menu_field, row, text
 from bot.messages.router import DEAD_BUTTON, Click, Kind
-from cogs.common.audience import sees
+from cogs.common.audience import ASK_WAIT, sees
 from cogs.common.daily_result import daily_id
-from cogs.common.lookup import ASK_WAIT, Interaction, here_only, is_outside
+from cogs.common.lookup import Interaction, here_only, is_outside
 from cogs.common.new_table import TableTerms, caller, check_chosen, chosen_options, open_table, show_card
 from cogs.common.offering import offer_lesson
 from cogs.play import pace_field

@@ -15,7 +15,7 @@ from bot.match.deadlines import closes
 from bot.match.refusal import Refusal
 from bot.match.state import TableState
 from bot.match.table import Table
-from bot.match.tables import NO_SUCH_TABLE, Unloadable
+from bot.match.tables import Unloadable
 from bot.match.times import Pace
 from bot.messages.admission import MAY_WAIT
 from bot.messages.answers import defer, send, tell
@@ -24,7 +24,7 @@ from bot.messages.expected import EXPECTED
 from bot.messages.lobby_card import link_button
 from bot.messages.panel import Item, Panel, button, hand_button, row, text
 from bot.messages.venue import find_channel
-from cogs.common.audience import may_look, sees
+from cogs.common.audience import sees
 from cogs.common.door import play_button
 from cogs.common.lookup import Interaction, Typed, of_this_server, table_meant, tables_named, where
 from cogs.common.new_table import PACES
@@ -56,8 +56,6 @@ class Tables(
         """Post the table again at the end of its channel"""
         meant, publisher = await table_meant(interaction, table, others=True), self.bot.publisher
         await defer(interaction, thinking=True)
-        if not await _may_show(interaction, meant):
-            raise Refusal(NO_SUCH_TABLE)
         if meant.match.guild and meant.state.seat_of(interaction.user.id) is not None:
             with suppress(*EXPECTED):  # a link leads nobody back who has left a private thread, or the server
                 await publisher.venue.bring_in(meant, [interaction.user.id])
@@ -155,13 +153,6 @@ async def tables(interaction: Interaction) -> None:
     ]
     items += [text("\n".join(lost))] * bool(lost)
     await send(interaction, Panel(*items or [text("You sit at no table.")], row(play_button())))
-
-
-async def _may_show(interaction: Interaction, table: Table) -> bool:
-    """Return whether the caller sits at a table, is where it is, or may read its channel."""
-    sits = table.state.seat_of(interaction.user.id) is not None
-    is_here = interaction.channel_id in (table.match.channel, table.match.place)
-    return sits or is_here or await may_look(interaction, table.match)
 
 
 def _line(table: Table, user: int) -> Item:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from itertools import compress
+from typing import Final
 
 import discord
 from discord.abc import GuildChannel
@@ -12,8 +13,10 @@ from bot.messages.answers import Interaction, age, is_answered
 from bot.messages.expected import EXPECTED
 from bot.messages.venue import find_channel
 from bot.store import Match
-from cogs.common.lookup import ASK_WAIT
 from cogs.common.managing import described_server
+
+ASK_WAIT: Final = 1.5
+"""Seconds after a person has acted until which the answer waits for what Discord is asked: it has three."""
 
 
 def sees(who: discord.Member | discord.Role, place: GuildChannel | discord.Thread) -> bool:

@@ -11,12 +11,12 @@ from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.tables import NO_SUCH_TABLE
 from bot.messages.custom_ids import number
+from cogs.common.audience import may_look
+from cogs.common.managing import manages_tables
 
 Interaction: TypeAlias = discord.Interaction[Palmhouse]
 Typed: TypeAlias = app_commands.Range[str, 1, LONGEST_TYPED]
 """An option into which a person types a text of their own."""
-ASK_WAIT: Final = 1.5
-"""Seconds after a person has acted until which the answer waits for what Discord is asked: it has three."""
 IN_DIRECT_MESSAGES: Final = "That table is in our direct messages. `/table leave` leaves it."
 
 
@@ -47,7 +47,7 @@ async def table_meant(
         match = number(named.strip().lstrip("#"))
         if match is None:
             raise Refusal("Name the table by its number (`/tables` lists yours), or pick it from the list.")
-        return here_only(interaction, await tables.get(match))
+        return await _known(interaction, await tables.get(match))
     here = tables.here(interaction.channel_id or 0)
     user = interaction.user.id
     mine = [table.id for table in await tables.with_seat(user) if _is_kept(table, user)] if kept else []
@@ -66,6 +66,18 @@ async def table_meant(
             "You sit at no table. For one of those here, pick it in the option `table`; `/play` shows them."
         )
     raise Refusal("Which table? Pick it in the option `table`; `/tables` lists yours.")
+
+
+async def _known(interaction: Interaction, table: Table) -> Table:
+    """Return a table that was named. Raises the Refusal of an unknown one unless the caller had a seat there, is where
+    it is, manages tables, or may read its channel: a number is guessed easily."""
+    has_sat = here_only(interaction, table).state.seat_of(interaction.user.id) is not None
+    is_here = interaction.channel_id in (table.match.channel, table.match.place)
+    if has_sat or interaction.user.id in table.state.held or is_here or await manages_tables(interaction):
+        return table
+    if not await may_look(interaction, table.match):
+        raise Refusal(NO_SUCH_TABLE)
+    return table
 
 
 def _is_kept(table: Table, user: int) -> bool:

@@ -6,8 +6,8 @@ import discord
 
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
+from bot.messages.answers import Interaction
 from bot.messages.venue import find_channel
-from cogs.common.lookup import Interaction
 from games.phrases import listed
 
 GONE: Final = (

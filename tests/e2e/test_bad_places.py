@@ -202,7 +202,7 @@ async def test_who_asks_for_a_table_in_a_locked_thread_reads_that_it_is_locked(h
     assert "I lack" not in answer.text
 
 
-async def test_who_does_not_see_a_channel_cannot_have_its_table_posted_again(here: CardRoom) -> None:
+async def test_who_does_not_see_a_channel_learns_nothing_of_its_table(here: CardRoom) -> None:
     elsewhere, (alice, ben, cleo, *_) = here.guild.channel("elsewhere"), here.people
     await open_table(elsewhere, "palace start", alice)
     await chat(alice, elsewhere, 3)
@@ -210,8 +210,10 @@ async def test_who_does_not_see_a_channel_cannot_have_its_table_posted_again(her
     for user in (here.box.world.bot, ben.user):
         elsewhere.allow(user, Permission.VIEW_CHANNEL)
     before = len(elsewhere.messages())
-    answer = await cleo.slash(here.room, "table show", table="1")
-    await here.box.until(lambda: "There is no such table" in answer.text)
+    for command in ("table show", "table end", "table leave", "table back", "hand"):
+        answer = await cleo.slash(here.room, command, table="1")
+        await here.box.until(lambda answer=answer: answer.text)  # type: ignore[misc]
+        assert "There is no such table" in answer.text, command
     assert len(elsewhere.messages()) == before
     for person in (alice, ben):  # who sits there, and who sees the channel
         answer = await person.slash(here.room, "table show", table="1")
