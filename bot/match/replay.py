@@ -51,7 +51,6 @@ class Replay:
     options: Options
     everything: tuple[Step, ...]
     """All steps; none when the match was never dealt."""
-    practice: bool
     outcome: Outcome | None
     """The result, with the places of sides; None when the match was closed before its end."""
 
@@ -125,7 +124,7 @@ def replay_of(match: Match, game: AnyGame, log: tuple[LogRow, ...], times: Times
     state = TableState.of(match, game)
     steps = tuple(_steps(state, log, times))
     outcome = state.outcome() if state.phase == "over" else None
-    return Replay(game, state.options, steps, state.practice, outcome)
+    return Replay(game, state.options, steps, outcome)
 
 
 def _steps(state: TableState, log: Sequence[LogRow], times: Times) -> Iterator[Step]:

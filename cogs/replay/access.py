@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from bot.client import Palmhouse
+from bot.match.entries import Practice
 from bot.match.refusal import Refusal
 from bot.match.replay import PUBLIC, PointOfView, Replay, people_in
 from bot.match.tables import game_of
@@ -26,7 +27,7 @@ NO_LOG: Final = (
     "after it removed the bot."
 )
 PRIVATE: Final = (
-    "Match {} was private: only the people who played it can replay it. Ask one of them for its page."
+    "Match {} is private: only the people who played it can replay it. Ask one of them for its page."
 )
 PLAYERS_ONLY: Final = (
     "The rules of {} have changed since match {}, so only its moves are left. The people who played it can still get "
@@ -60,13 +61,14 @@ async def opened(interaction: Interaction, number: int, replay_of: ReplayOf) -> 
     match = await interaction.client.store.match(number)
     if match is None:
         raise Refusal(NO_SUCH_MATCH)
-    _check_over(interaction, match)
     log = tuple(await interaction.client.store.log(number))
     if not log and (match.guild < 0 or _is_here(interaction, match)):
         raise Refusal(NO_LOG.format(number))
     has_played = interaction.user.id in people_in(log)
-    if not has_played and not _is_here(interaction, match):
-        raise Refusal(NO_SUCH_MATCH)
+    if not has_played:
+        await _check_public(interaction, match, log)
+    if match.phase not in ("over", "closed"):  # nothing of it may be shown, not even to its players
+        raise Refusal(RUNNING.format(number))
     await interaction.client.dailies.check_revealed(number)
     await interaction.client.nights.check_revealed(number)
     game = game_of(match)
@@ -78,7 +80,7 @@ async def opened(interaction: Interaction, number: int, replay_of: ReplayOf) -> 
     replay = await asyncio.to_thread(replay_of, match, game, log, times)
     if not replay.everything:
         raise Refusal(NEVER_DEALT.format(number))
-    return Opened(match, log, replay, await _points_of_view(interaction, match, log, replay))
+    return Opened(match, log, replay, await _points_of_view(interaction, log, replay))
 
 
 def _is_here(interaction: Interaction, match: Match) -> bool:
@@ -86,23 +88,19 @@ def _is_here(interaction: Interaction, match: Match) -> bool:
     return interaction.guild_id is not None and interaction.guild_id == match.guild
 
 
-def _check_over(interaction: Interaction, match: Match) -> None:
-    """Raise Refusal for a match in the lobby or in play: nothing of it may be shown, not even to its players."""
-    if match.phase in ("over", "closed"):
-        return
-    seated = match.id in interaction.client.tables.seated(interaction.user.id)
-    known = seated or _is_here(interaction, match)
-    raise Refusal(RUNNING.format(match.id) if known else NO_SUCH_MATCH)
+async def _check_public(interaction: Interaction, match: Match, log: tuple[LogRow, ...]) -> None:
+    """Raise Refusal, which tells nothing else, unless a match that the caller has not played is public here."""
+    if not _is_here(interaction, match):
+        raise Refusal(NO_SUCH_MATCH)
+    if any(row.kind == Practice.kind for row in log) or not await may_look(interaction, match):
+        raise Refusal(PRIVATE.format(match.id))
 
 
 async def _points_of_view(
-    interaction: Interaction, match: Match, log: tuple[LogRow, ...], replay: Replay
+    interaction: Interaction, log: tuple[LogRow, ...], replay: Replay
 ) -> tuple[PointOfView, ...]:
-    """Return the points of view of the caller, the usual one first. Raises Refusal when nothing was public."""
-    people = people_in(log)
-    if interaction.user.id not in people and (replay.practice or not await may_look(interaction, match)):
-        raise Refusal(PRIVATE.format(match.id))
-    if not await may_see_hands(interaction, people):
+    """Return the points of view of the caller, the usual one first."""
+    if not await may_see_hands(interaction, people_in(log)):
         return (PUBLIC,)
     if not replay.has_secrets:
         return (replay.all_hands,)

@@ -202,6 +202,18 @@ async def test_a_match_in_a_channel_that_one_may_not_read_is_private(match: Matc
     assert "every hand" in shown(await replay(match.people[0], match)).text
 
 
+async def test_of_a_match_that_is_private_nobody_learns_more(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await match.deal()
+    elsewhere = match.here.guild.channel("town-square")
+    match.here.room.deny(match.watcher.user, Permission.VIEW_CHANNEL)
+    assert refusal_of(await replay(match.watcher, match, place=elsewhere)) == PRIVATE.format(1)
+    await (await match.table()).close(CloseReason.VOTED)
+    monkeypatch.setattr(type(TOY), "version", TOY.version + 1)
+    assert refusal_of(await replay(match.watcher, match, place=elsewhere)) == PRIVATE.format(1)
+
+
 async def test_a_replay_is_refused_in_time_while_discord_does_not_say_whether_the_channel_is_there(
     match: Match,
 ) -> None:
