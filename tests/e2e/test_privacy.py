@@ -16,7 +16,7 @@ from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.followed_match import bot_and_channel
 from tests.e2e.match import Match
-from tests.e2e.players import deal, labels, latest, leave, open_table, set_preferences, shown
+from tests.e2e.players import bid, deal, labels, latest, leave, open_table, set_preferences, shown
 from tests.e2e.test_profile import played
 
 NOTHING = "Nothing is stored about you."
@@ -104,6 +104,18 @@ async def test_the_export_is_a_file_for_the_caller_alone(here: CardRoom, place: 
     assert found["tables"]["preferences"]["rows"][0]["card_order"] == "rank"
     assert found["tables"]["results"]["columns"]["name"]["kept"] == "until you erase yourself"
     assert str(ben.id) not in json.dumps(found)
+
+
+async def test_the_export_does_not_tell_how_often_others_have_changed_their_bids(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    place = await deal(here, 3)
+    await bid(place, alice, ben)
+    for action in ("bid 2", "bid 1"):
+        await bid(place, ben, action=action)
+    await bid(place, alice, action="bid 2")
+    rows = exported(here, await privacy(alice, here, "export"))["tables"]["log"]["rows"]
+    assert [row["body"] for row in rows if row["kind"] == "move"] == ["bid 1", "bid 2"]
+    assert [row["n"] for row in rows] == [*range(1, len(rows) + 1)]
 
 
 def test_a_large_export_is_compressed() -> None:

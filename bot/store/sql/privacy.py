@@ -191,9 +191,6 @@ def exported_entries(
 ) -> list[dict[str, str | int | float | None]]:
     """Return the entries of a match that concern a person, by column. Ids and names of others are None."""
     took_part = any(row.user == user for row in log)
-    # Gaps in the numbers would tell how often others have decided ahead.
-    known = [row for row in log if row.kind != "ahead" or row.user == user]
-    log = [replace(row, n=n) for n, row in enumerate(known, start=1)]
     found: list[dict[str, str | int | float | None]] = []
     for row, after in zip_longest(log, log[1:]):
         named = _is_named(row, after, user)
@@ -201,7 +198,9 @@ def exported_entries(
             # An offer to somebody else, or a seat given to them, names that person.
             body = None if row.kind in ("offer", "give") and not named else row.body
             own = row.user if row.user == user else None
-            found.append({"match": match, **asdict(row), "user": own, "body": body})
+            # Gaps in the numbers would tell how often others have decided ahead, or changed their secret choices.
+            n = len(found) + 1
+            found.append({"match": match, **asdict(row), "n": n, "user": own, "body": body})
     return found
 
 

@@ -259,9 +259,11 @@ async def test_the_export_has_every_planted_value(path: Path) -> None:
 
 
 def _allowed(table: str, column: str, row: Mapping[str, Any], is_packed: bool) -> Any:
-    value = row.get(column)
+    value: Any = row.get(column)
     if is_packed and (table, column) == ("log", "click"):  # of no use any more
         return None
+    if (table, column, row["match"] if table == "log" else 0) == ("log", "n", 1):
+        return value - (value > 2)  # the second entry is somebody else's, and leaves no gap
     return None if value == OTHER and (table, column) == ("log", "user") else value
 
 
