@@ -18,10 +18,10 @@ import discord
 import yarl
 
 from bot.cli.settings import SANDBOX_DATABASE, Settings, database
-from bot.client import INTENTS, Palmhouse, cog_of, cogs
+from bot.client import Palmhouse, cog_of, cogs
 from bot.gateway.held_shards import HeldShards, ShardsTaken
 from bot.gateway.identifies import TooManySessions
-from bot.gateway.private import point_at, without_voice
+from bot.gateway.private import application_of, point_at
 from bot.gateway.shard_range import ShardRange
 from bot.hosting import systemd
 from bot.hosting.doctor.at_discord import other_application, reason
@@ -230,11 +230,9 @@ async def _forget_former_sandbox(path: Path, sandbox: str | None, token: str) ->
     former = last_application(path)
     if former is None or not sandbox or path != SANDBOX_DATABASE:
         return
-    without_voice()
-    async with discord.Client(intents=INTENTS) as client:
-        with contextlib.suppress(Unreachable), let_in():
-            await client.login(token)
-    if client.application_id not in (None, int(former)):
+    with contextlib.suppress(Unreachable), let_in():
+        if await application_of(token) == int(former):
+            return
         for ending in ("", *BESIDE):
             path.with_name(path.name + ending).unlink(missing_ok=True)
 

@@ -270,6 +270,14 @@ def without_voice() -> None:
 # Requests for which discord.py has no public method
 
 
+async def application_of(token: str) -> int:
+    """Return the id of the application that has a token. (`Client.login` would log that the bot logs in.)"""
+    without_voice()
+    async with discord.Client(intents=discord.Intents(guilds=True)) as client:
+        await client.http.static_login(token)
+        return (await client.application_info()).id
+
+
 async def start_thread(
     client: discord.Client, channel: int, message: int, name: str, auto_archive_duration: Any
 ) -> int:

@@ -24,6 +24,7 @@ async def log_of_a_start(box: Sandbox, caplog: pytest.LogCaptureFixture, databas
     """Run the bot until it is ready, and return its log."""
     caplog.clear()
     caplog.set_level("INFO", "bot.client")
+    caplog.set_level("INFO", "discord.client")
     async with running(box, settings(database)):
         await box.until(lambda: "ready as" in caplog.text, 600)
     return caplog.text
@@ -79,7 +80,9 @@ async def test_a_new_sandbox_gets_a_new_database_and_the_same_one_keeps_it(
     async with Sandbox(rate_limits=False) as first, Sandbox(rate_limits=False) as other:
         other.world.bot.id += 1
         for box in (first, first, other):
-            assert "WARNING" not in await log_of_a_start(box, caplog)
+            said = await log_of_a_start(box, caplog)
+            assert "WARNING" not in said
+            assert said.count("logging in") == 1
             with sqlite3.connect(SANDBOX_DATABASE) as db:
                 db.execute(
                     "INSERT INTO facts VALUES ('start', 1) ON CONFLICT DO UPDATE SET value = value + 1"
