@@ -36,7 +36,7 @@ VERB = {"backup": "back up", "move-to": "move"}
 """Verbs of the tasks whose names are none."""
 
 
-class UploadRefused(Exception):
+class UploadRefused(StartRefused):
     """The emojis are not uploaded, or not all. `str()` says why and what to do."""
 
 
