@@ -181,7 +181,7 @@ async def _at_discord(settings: Settings, wanted: Namespace, where: Path | str) 
     if wanted.sandbox is None and settings.discord_token is None:
         return [at_discord.without_token()]
     if wanted.sandbox == "":
-        raise StartRefused(f"No sandbox is named. Name the one that runs: `{PROGRAM} doctor --sandbox URL`.")
+        return [at_discord.without_address()]
     logging.getLogger("discord").setLevel("ERROR")  # the findings say what it would log
     without_voice()
     clock = at_discord.ClockCheck()

@@ -88,6 +88,16 @@ def without_token() -> Finding:
     )
 
 
+def without_address() -> Finding:
+    """Return what is said in place of the sandbox's answers when no sandbox is named."""
+    return Finding(
+        "sandbox",
+        Level.SKIPPED,
+        "Not asked, because none is named.",
+        f"Name the one that runs: `{PROGRAM} doctor --sandbox URL`.",
+    )
+
+
 async def ask(
     client: discord.Client,
     token: str,

@@ -72,7 +72,8 @@ def _conclusion(findings: Sequence[Finding], quick: bool) -> str:
     ]
     if counts:
         return f"Found {' and '.join(counts)}."
-    return "Nothing wrong in what was checked." if quick else "All is well."
+    is_whole = not quick and all(finding.state is Level.OK for finding in findings)
+    return "All is well." if is_whole else "Nothing wrong in what was checked."
 
 
 def as_json(findings: Sequence[Finding]) -> str:

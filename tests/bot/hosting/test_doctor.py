@@ -542,10 +542,11 @@ async def test_a_token_of_another_application_is_a_warning(box: Sandbox, path: P
     assert other_application("7", 7).state is other_application(None, 7).state is Level.OK
 
 
-async def test_a_new_sandbox_is_not_checked(tmp_path: Path) -> None:
-    code, said = await start(tmp_path, "doctor", "--sandbox")
-    assert code == 1
-    assert said.startswith("Not everything was checked. No sandbox is named.")
+async def test_without_an_address_of_a_sandbox_the_machine_is_checked(tmp_path: Path) -> None:
+    code, said = await doctor(tmp_path, "--sandbox")
+    assert code == 0, "nothing is wrong"
+    assert "Name the one that runs: `python -m bot doctor --sandbox URL`." in said
+    assert said.endswith("\nNothing wrong in what was checked.\n"), said
 
 
 async def test_a_machine_without_the_port_of_the_metrics_is_found(
