@@ -17,8 +17,8 @@ from bot.error_codes import TOO_MANY_EMOJIS
 from bot.gateway.private import without_voice
 from bot.hosting.backup import back_up, check, restore
 from bot.hosting.doctor import at_discord, checks, machine
-from bot.hosting.doctor.database import is_of_sandbox, last_application
-from bot.hosting.doctor.finding import Finding, as_json, as_text, split, status
+from bot.hosting.doctor.database import is_of_sandbox, last_application, readable
+from bot.hosting.doctor.finding import Finding, Level, as_json, as_text, split, status
 from bot.hosting.invite import invitation
 from bot.hosting.moving import move_to
 from bot.hosting.policy import policy
@@ -147,6 +147,9 @@ async def restore_database(settings: Settings, wanted: Namespace) -> None:
 async def check_database(settings: Settings, wanted: Namespace) -> None:
     """Check the database while it may be in use. Raises FaultsFound, StartRefused, StoreRefused or BackupRefused."""
     path = _existing_file(settings, wanted)
+    found = await asyncio.to_thread(readable, path)
+    if found.state is Level.FAULT:
+        raise StartRefused(f"{found.what} {found.remedy}")
     if faults := await check(path):
         raise FaultsFound("\n".join(faults))
     say(f"{path} is sound: every live match replays, and the standings are what a recount finds.")

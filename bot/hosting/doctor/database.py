@@ -67,7 +67,8 @@ def readable(path: Path) -> Finding:
     except (sqlite3.Error, OSError) as error:
         return split("database", f"The database {path} cannot be used: {fault(error)}.")
     if faults:
-        return Finding("database", Level.FAULT, faults[0], "Name another file in DATABASE_PATH.")
+        what = f"The database {path} cannot be used. {faults[0]}"
+        return Finding("database", Level.FAULT, what, "Name another file in DATABASE_PATH.")
     return Finding("database", Level.OK, f"{path} can be read ({size_of(path) / 1e6:,.1f} MB).")
 
 

@@ -494,6 +494,15 @@ async def test_the_command_prints_a_sentence_for_each_fault(file: Path, tmp_path
     faults = [line for line in said.splitlines() if not re.match(r"[\d,]+ of ", line)]
     assert [line.split()[1] for line in faults] == ["index", "standings"]
 
+async def test_a_check_of_another_programs_database_names_it_and_the_remedy(tmp_path: Path) -> None:
+    rows(path := tmp_path / "cookies.sqlite3", "CREATE TABLE cookies (name TEXT)")
+    assert await start(tmp_path, "check", DATABASE_PATH=str(path)) == (
+        1,
+        f"Nothing was checked. The database {path} cannot be used. It is not a database of Palmhouse. "
+        "Name another file in DATABASE_PATH.\n",
+    )
+
+
 
 # Restore
 
