@@ -347,10 +347,15 @@ def _refusals(target: Path) -> Iterator[None]:
     try:
         yield
     except PermissionError as error:
-        folder = Path(error.filename or target).parent
+        user, file = os.geteuid(), Path(error.filename or target)
+        if os.access(file.parent, os.W_OK | os.X_OK, effective_ids=os.access in os.supports_effective_ids):
+            raise BackupRefused(
+                f"This process (user {user}) may not open {file}. Run it as the owner of that file, or give it the "
+                f"file: `sudo chown {user} {file}`."
+            ) from error
         raise BackupRefused(
-            f"This process (user {os.geteuid()}) may not write into {folder}. Name another place, or give it the "
-            f"folder: `sudo chown {os.geteuid()} {folder}`."
+            f"This process (user {user}) may not write into {file.parent}. Name another place, or give it the "
+            f"folder: `sudo chown {user} {file.parent}`."
         ) from error
     except OSError as error:
         raise BackupRefused(

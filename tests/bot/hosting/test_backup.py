@@ -243,6 +243,23 @@ async def test_a_folder_that_may_not_be_entered_is_named(file: Path, backup: Pat
                 await restore(Path(folder) / "palmhouse.sqlite3", shut / backup.name, silent)
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="Only root can become another user.")
+async def test_a_file_that_may_not_be_opened_is_named_and_not_its_folder(
+    backup: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when root has put the list of erasures beside the new place of the database."""
+    monkeypatch.setattr(
+        "bot.hosting.backup._check_source", lambda *_: None
+    )  # it reads the migrations, and NOBODY may not
+    with TemporaryDirectory(prefix="palmhouse-test-") as folder:
+        own = Path(copy(backup, folder))
+        (ledger := Path(folder) / "palmhouse.sqlite3.erased").touch(0o600)
+        for each in (folder, own):
+            os.chown(each, NOBODY, NOBODY)
+        with unprivileged(), pytest.raises(BackupRefused, match=f"`sudo chown {NOBODY} {ledger}`"):
+            await restore(Path(folder) / "palmhouse.sqlite3", own, silent)
+
+
 async def test_a_damaged_database_is_refused(file: Path, tmp_path: Path) -> None:
     flip_page_of(file, "log")
     with pytest.raises(StoreRefused, match="damaged"):
@@ -477,6 +494,15 @@ async def test_another_programs_database_is_a_fault(tmp_path: Path) -> None:
     assert await check(tmp_path / "cookies.sqlite3", silent) == ["It is not a database of Palmhouse."]
 
 
+async def test_a_check_of_another_programs_database_names_it_and_the_remedy(tmp_path: Path) -> None:
+    rows(path := tmp_path / "cookies.sqlite3", "CREATE TABLE cookies (name TEXT)")
+    assert await start(tmp_path, "check", DATABASE_PATH=str(path)) == (
+        1,
+        f"Nothing was checked. The database {path} cannot be used. It is not a database of Palmhouse. "
+        "Name another file in DATABASE_PATH.\n",
+    )
+
+
 async def test_a_check_runs_beside_a_bot_that_writes(file: Path, tmp_path: Path) -> None:
     async with opened(file) as store:
         checked = asyncio.create_task(start(tmp_path, "check", DATABASE_PATH=str(file)))
@@ -493,15 +519,6 @@ async def test_the_command_prints_a_sentence_for_each_fault(file: Path, tmp_path
     assert code == 1
     faults = [line for line in said.splitlines() if not re.match(r"[\d,]+ of ", line)]
     assert [line.split()[1] for line in faults] == ["index", "standings"]
-
-async def test_a_check_of_another_programs_database_names_it_and_the_remedy(tmp_path: Path) -> None:
-    rows(path := tmp_path / "cookies.sqlite3", "CREATE TABLE cookies (name TEXT)")
-    assert await start(tmp_path, "check", DATABASE_PATH=str(path)) == (
-        1,
-        f"Nothing was checked. The database {path} cannot be used. It is not a database of Palmhouse. "
-        "Name another file in DATABASE_PATH.\n",
-    )
-
 
 
 # Restore
