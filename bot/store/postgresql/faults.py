@@ -35,7 +35,7 @@ def fault(error: psycopg.Error) -> str:
 
 
 def refusal(error: psycopg.Error) -> str:
-    """Return why no connection could be opened, in the server's words."""
+    """Return why no connection could be opened, in the server's words, and the remedy."""
     if isinstance(error, psycopg.OperationalError):
         lines = str(error).splitlines()
         if any(line.startswith(NO_HOST) for line in lines):
@@ -43,5 +43,7 @@ def refusal(error: psycopg.Error) -> str:
         said = [line.rpartition(" failed: ")[2] for line in lines if " failed: " in line] or [*lines, GONE][
             :1
         ]
-        return said[-1].removeprefix("FATAL:").strip().rstrip(".")
-    return "it is malformed"  # psycopg would quote parts of it
+        return (
+            f"{said[-1].removeprefix('FATAL:').strip().rstrip('.')}; look at the server, and at DATABASE_URL"
+        )
+    return "it is malformed; correct DATABASE_URL"  # psycopg would quote parts of it

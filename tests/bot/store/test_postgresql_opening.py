@@ -163,6 +163,7 @@ async def test_a_refusal_gives_the_reason_and_never_the_password(postgresql: Ser
         sentence = await refused(address)
         assert sentence.startswith("The database in DATABASE_URL cannot be used: ")
         assert said in sentence
+        assert sentence.endswith("DATABASE_URL."), "the remedy"
 
 
 async def test_a_password_with_an_at_sign_that_is_not_escaped_is_not_shown_either() -> None:
