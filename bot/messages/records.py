@@ -53,6 +53,9 @@ class Records:
                 await self._outbox.delete(table, post.channel, post.message)
             message, final = 0, True
         elif post is None:
+            if page.first == 1 and place != table.match.channel:  # no live table has greeted anybody there
+                people = [table.state.players[seat].user for seat in table.state.people()]
+                await self._venue.bring_in(table, people)
             message = await self._outbox.send(table, place, panel, f"{table.id}-page-{page.first}")
             final = self._is_final(table, message, panel)
         else:

@@ -3,6 +3,7 @@
 import asyncio
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -27,6 +28,7 @@ from tests.e2e.players import (
     open_table,
     set_preferences,
     shown,
+    some_move,
     text_and_alt,
 )
 from tests.e2e.processes import BotProcess
@@ -82,6 +84,24 @@ async def test_who_wants_no_calls_is_added_to_the_thread_though_that_fails_at_fi
     card = await open_table(here.room, "palace start", alice, ben)
     here.box.faults.add(Fault("PUT", rf"/thread-members/{ben.id}$", status, times=failures))
     await alice.click(card, "Start")
+    await here.rest()
+    assert ben.id in here.thread(card).members  # type: ignore[attr-defined]  # it is a thread
+
+
+async def test_who_wants_no_calls_is_added_to_a_thread_that_is_made_after_the_first_round(
+    here: CardRoom,
+) -> None:
+    alice, ben, *_ = here.people
+    await set_preferences(ben, here.room, pings="never")
+    card = await open_table(here.room, "twin-palms start", alice, ben)
+    here.box.faults.add(fault := Fault("POST", "/threads$", times=5))
+    await alice.click(card, "Start")
+    await here.box.until(lambda: fault.times == 0)
+    table = await here.bot.tables.get(1)
+    while len(table.pages.kept) == 1:
+        seat, action = some_move(table.state, Random(table.state.n))
+        await table.play((alice, ben)[seat].id, [table.state.game.text(action)], table.clock.now())
+    await asyncio.sleep(20)
     await here.rest()
     assert ben.id in here.thread(card).members  # type: ignore[attr-defined]  # it is a thread
 
