@@ -6,7 +6,7 @@ from functools import partial
 
 import discord
 
-from bot.error_codes import ARCHIVED
+from bot.error_codes import ARCHIVED, TOO_MANY_THREADS
 from bot.match.entries import Close, CloseReason
 from bot.match.log import read
 from bot.match.tables import Tables
@@ -31,10 +31,13 @@ async def show_outdated(client: discord.Client, tables: Tables, match: Match) ->
         # Its thread may be deleted or locked.
         for number in dict.fromkeys([match.place or match.channel, match.channel]):
             place = client.get_partial_messageable(number, guild_id=match.guild)
-            with contextlib.suppress(discord.NotFound, discord.Forbidden):
+            try:
                 # Once, even after a kill.
                 await _post_once(client, place, _sentence(match, last), f"{match.id}-outdated")
                 break
+            except discord.HTTPException as error:
+                if not _takes_none(error):
+                    raise
     for post in await tables.store.posts(match.id):
         if post.old is not None:
             await tables.store.save_post(replace(post, old=None))
@@ -57,8 +60,13 @@ async def _take_buttons(client: discord.Client, tables: Tables, match: Match) ->
             try:
                 await Venue(client, tables).edit_in_place(channel, partial(_close, found, match))
             except discord.HTTPException as error:
-                if error.code == ARCHIVED or not (is_lost(error) or isinstance(error, discord.Forbidden)):
+                if error.code == ARCHIVED or not (is_lost(error) or _takes_none(error)):
                     raise
+
+
+def _takes_none(error: discord.HTTPException) -> bool:
+    """Return whether a place takes no messages for long, as a thread that cannot leave the archive."""
+    return isinstance(error, discord.NotFound | discord.Forbidden) or error.code == TOO_MANY_THREADS
 
 
 async def _close(message: discord.PartialMessage, match: Match) -> None:

@@ -86,17 +86,18 @@ async def test_players_of_older_rules_read_once_that_their_match_is_closed(
                 assert (match.phase, match.counted) == ("closed", None)
 
 
-@pytest.mark.parametrize("deleted", [True, False], ids=["deleted", "locked"])
+@pytest.mark.parametrize("trouble", ["deleted", "locked", "too many"])
 async def test_players_whose_thread_takes_no_message_read_in_the_channel_that_their_match_is_closed(
-    file: Path, monkeypatch: pytest.MonkeyPatch, deleted: bool
+    file: Path, monkeypatch: pytest.MonkeyPatch, trouble: str
 ) -> None:
     async with without_a_bot() as (box, room, alice, ben):
         card = await leave_table(box, file, room, alice, ben, dealt=True)
         assert isinstance(card.thread, Thread)
-        if deleted:
+        if trouble == "deleted":
             card.thread.delete()
         else:
-            card.thread.archive(locked=True)
+            card.thread.archive(locked=trouble == "locked")
+            card.thread.guild.most_threads *= trouble == "locked"
         monkeypatch.setattr(type(GAMES["thirty-one"]), "version", 2)
         for _ in range(2):
             async with connected_bot(box, file) as bot:
