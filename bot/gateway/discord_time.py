@@ -22,6 +22,11 @@ def posted_at(snowflake: int) -> int:
     return (snowflake >> 22) + DISCORD_EPOCH
 
 
+def snowflake_at(ms: int) -> int:
+    """Return the smallest snowflake that Discord could create at a time in ms since the Unix epoch."""
+    return max(0, ms - DISCORD_EPOCH) << 22
+
+
 class DiscordTime:
     """Discord's clock, extrapolated by this machine's monotonic clock. `wall` and `steady` return this machine's time
     in ns, if not `time.time_ns` and `time.monotonic_ns`.

@@ -11,13 +11,13 @@ from typing import Any
 
 import discord
 
-from bot.gateway.discord_time import posted_at
+from bot.gateway.discord_time import posted_at, snowflake_at
 from bot.match.call import Call, bits, call
 from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.messages import posts
 from bot.messages.live_message import edit, is_lost, looks_like
-from bot.messages.outbox import Outbox
+from bot.messages.outbox import AHEAD, Outbox
 from bot.messages.venue import place_of
 from bot.store import Post
 
@@ -55,7 +55,9 @@ class Calls:
 
     def _was_found(self, table: Table, wanted: Call) -> bool:
         """Return whether a call stands there already that could not be noted."""
-        return self._outbox.has_found(table, place_of(table), posts.called(table, wanted), _live(table))
+        return self._outbox.has_found(
+            table, place_of(table), posts.called(table, wanted), _since(table, wanted)
+        )
 
     async def lift(self, table: Table, live: int) -> None:
         """Delete the call if it is above the live table, whose message id is `live`."""
@@ -101,17 +103,16 @@ class Calls:
 
     async def _send(self, table: Table, wanted: Call, post: Post, pinged: Sequence[int]) -> None:
         """Post a call, and note it as `post`."""
-        panel, message = posts.called(table, wanted), 0
+        panel, message, was_found = posts.called(table, wanted), 0, False
         if pinged or wanted.stays:
             # Hashed: the number counts log entries, so it would show how often players change their secret choices.
             asleep = f" {post.asleep}" * (post.asleep > 0)
             source = f"{table.match.seed} call {post.number} {post.copies}{asleep}"
             # Each copy has its own nonce: Discord remembers those of deleted messages, too.
             nonce = f"{table.id}-{hashlib.sha256(source.encode()).hexdigest()[:12]}"
-            # One above the table has called for an earlier turn, maybe in the same words.
-            live = _live(table)
-            message = await self._outbox.send(table, place_of(table), panel, nonce, pinged, after=live)
-            if 0 < message < live:  # posted, but not noted, before the table was posted below it
+            was_found, since = self._was_found(table, wanted), _since(table, wanted)
+            message = await self._outbox.send(table, place_of(table), panel, nonce, pinged, after=since)
+            if 0 < message < _live(table):  # posted, but not noted, before the table was posted below it
                 await self._outbox.delete(table, place_of(table), message)
                 if wanted.stays:
                     await self._send_again(table, wanted, post)
@@ -119,6 +120,9 @@ class Calls:
                 message = 0
             self._shown[table.id] = message, panel.payload()
         await self._tables.save_post(table, replace(post, channel=place_of(table), message=message))
+        if was_found:  # it may say another time
+            self._shown.pop(table.id, None)
+            await self._edit(table, table.posts[post.key], wanted)
 
     async def _send_again(self, table: Table, wanted: Call, post: Post) -> None:
         """Post a call anew, which notifies nobody."""
@@ -169,6 +173,12 @@ def _live(table: Table) -> int:
     return max(
         (each.message for each in table.posts.values() if each.kind == "page" and not each.final), default=0
     )
+
+
+def _since(table: Table, wanted: Call) -> int:
+    """Return the message id below which a message may have called for an earlier turn, maybe in the same words."""
+    asked = [at for n, at in table.state.called.values() if n == wanted.number]
+    return max(_live(table), snowflake_at(max(asked, default=0) - AHEAD))
 
 
 def _post(table: Table) -> Post | None:

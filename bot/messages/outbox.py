@@ -6,6 +6,7 @@ After a kill or an error the outbox first reads which messages of the bot are in
 
 import contextlib
 import logging
+import re
 from collections.abc import Callable, Sequence
 
 import discord
@@ -181,12 +182,13 @@ class Outbox:
     def _look_up(self, table: Table, channel: int, panel: Panel, after: int) -> discord.Message | None:
         if not (found := self._found.get(table.id)):
             return None
-        said = {panel.texts(), panel.in_words().texts()} - {""}
+        # An outage since then has moved deadlines.
+        said = {*map(_timeless, (panel.texts(), panel.in_words().texts()))} - {""}
         for message in found:
             if (
                 message.channel.id == channel
                 and message.id > after
-                and _text(message) in said
+                and _timeless(_text(message)) in said
                 # Two matches in one channel may end in equal words.
                 and not _is_of_another(table, message)
             ):
@@ -250,3 +252,8 @@ def _is_call(table: Table, message: discord.Message) -> bool:
 
 def _text(message: discord.Message) -> str:
     return "\n".join(part.content for part in message.components if isinstance(part, discord.TextDisplay))
+
+
+def _timeless(said: str) -> str:
+    """Return a text without the times that Discord counts down."""
+    return re.sub(r"<t:\d+:R>", "<t>", said)

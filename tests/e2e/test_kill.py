@@ -214,6 +214,24 @@ async def test_the_end_of_a_slow_move_is_told_anew_after_a_kill_and_hours_but_no
     assert 7 * HOUR <= await told_after(7 * HOUR) - end <= 7 * HOUR + 30
 
 
+async def test_a_call_at_a_slow_table_that_was_posted_just_before_a_kill_calls_once_though_its_time_ends_later(
+    here: FollowedMatch,
+) -> None:
+    await open_table(here.room, "twin-palms start", *here.people, pace="correspondence", **OPTIONS)
+    await here.people[0].click(here.card, "Start")
+    await asyncio.sleep(60)
+    posted = here.bot.request_made("POST", f"^/channels/{here.thread.id}/messages$")
+    await here.bot.kill_during(lambda: bid(here.thread, *here.people), posted)
+    here.bot.forget_nonces()
+    here.box.clock.advance(HOUR)
+    await here.bot.start()
+    await asyncio.sleep(60)
+    calls = [each for each in here.thread.log.values() if "time ends" in each.text]
+    (call,) = (each for each in calls if not each.deleted)
+    assert sum(bool(each.pings) for each in calls) == 1
+    assert int(call.text.split("<t:")[1].split(":")[0]) > here.box.clock.now() + 23 * HOUR
+
+
 async def test_the_second_look_after_a_start_leaves_requests_for_what_people_do(here: FollowedMatch) -> None:
     for number in range(30):
         host = here.box.person(f"Host {number}", here.room.guild)

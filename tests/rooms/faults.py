@@ -446,7 +446,6 @@ async def archive_a_thread(faults: Faults, rng: Random) -> None:
     locked = rng.randrange(3) == 0
     channel.archive(locked=locked)
     if locked:
-        table.tampered = table.tampered or "thread locked"
         try:
             await asyncio.sleep(rng.uniform(1, 6))
         finally:

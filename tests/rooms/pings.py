@@ -68,7 +68,9 @@ class Pings:
         """Return whether a call stood there unnoted after a fault, and could not be told from one for an earlier turn:
         it stood above the table, or has more to say now."""
         between = (each for each in message.channel.log.values() if earlier.id < each.id < message.id)
-        unlike = earlier.text != message.text or any(is_live(table, each) for each in between)
+        unlike = timeless(earlier.text) != timeless(message.text) or any(
+            is_live(table, each) for each in between
+        )
         return unlike and self._room.excuse(time_of(earlier.id), time_of(message.id), but=()) is not None
 
     def _was_for_an_earlier_turn(self, table: FollowedTable, message: Message, user: int, n: int) -> bool:
