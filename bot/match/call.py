@@ -3,6 +3,7 @@
 Reminders, votes and offers are parts of it. Its text follows from the log.
 """
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -146,6 +147,11 @@ def call(
     waiting = (state.players[seat].user for seat in state.called if state.stage(seat) == "turn")
     digested = frozenset(user for user in waiting if has_digest(state, rest.get(user)))
     return Call((*ended, *_turns(state, times, rest, ends), *asked), rest, digested=digested)
+
+
+def timeless(text: str) -> str:
+    """Return the text of a call without the times that follow from deadlines, which an outage moves."""
+    return re.sub(r"<t:\d+:R>|((?<=takes over )|(?<=take over )|(?<=closes ))in \d+ \w+", "<t>", text)
 
 
 def bits(state: TableState) -> dict[int, int]:

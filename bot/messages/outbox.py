@@ -6,13 +6,13 @@ After a kill or an error the outbox first reads which messages of the bot are in
 
 import contextlib
 import logging
-import re
 from collections.abc import Callable, Sequence
 
 import discord
 
 from bot.error_codes import MISSING_PERMISSIONS
 from bot.gateway.discord_time import posted_at
+from bot.match.call import timeless
 from bot.match.table import Table
 from bot.messages.attachments import attachments_of
 from bot.messages.custom_ids import ids_on
@@ -183,12 +183,12 @@ class Outbox:
         if not (found := self._found.get(table.id)):
             return None
         # An outage since then has moved deadlines.
-        said = {*map(_timeless, (panel.texts(), panel.in_words().texts()))} - {""}
+        said = {*map(timeless, (panel.texts(), panel.in_words().texts()))} - {""}
         for message in found:
             if (
                 message.channel.id == channel
                 and message.id > after
-                and _timeless(_text(message)) in said
+                and timeless(_text(message)) in said
                 # Two matches in one channel may end in equal words.
                 and not _is_of_another(table, message)
             ):
@@ -252,8 +252,3 @@ def _is_call(table: Table, message: discord.Message) -> bool:
 
 def _text(message: discord.Message) -> str:
     return "\n".join(part.content for part in message.components if isinstance(part, discord.TextDisplay))
-
-
-def _timeless(said: str) -> str:
-    """Return a text without the times that Discord counts down."""
-    return re.sub(r"<t:\d+:R>", "<t>", said)

@@ -232,6 +232,27 @@ async def test_a_call_at_a_slow_table_that_was_posted_just_before_a_kill_calls_o
     assert int(call.text.split("<t:")[1].split(":")[0]) > here.box.clock.now() + 23 * HOUR
 
 
+@pytest.mark.parametrize("sign", ["⏰", "⏳"], ids=["reminder", "time is up"])
+async def test_what_was_posted_about_a_late_move_just_before_a_kill_calls_once_though_the_time_ends_later(
+    here: FollowedMatch, sign: str
+) -> None:
+    await here.deal()
+    late = Fault("POST", f"^/channels/{here.thread.id}/messages$", None, 9, after=True, delay=1.0)
+    here.box.faults.add(late)
+
+    def calls() -> list[Message]:
+        return [each for each in here.thread.log.values() if sign in each.text]
+
+    await here.box.until(calls, timeout=300)
+    await here.bot.kill()
+    here.box.faults.clear()
+    here.bot.forget_nonces()
+    here.box.clock.advance(HOUR)
+    await here.bot.start()
+    await asyncio.sleep(5)
+    assert [bool(each.pings) for each in calls()] == [True]
+
+
 async def test_the_second_look_after_a_start_leaves_requests_for_what_people_do(here: FollowedMatch) -> None:
     for number in range(30):
         host = here.box.person(f"Host {number}", here.room.guild)

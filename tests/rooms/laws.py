@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from bot.hosting.backup import check, silent
 from bot.match.announcements import turn
-from bot.match.call import Call
+from bot.match.call import Call, timeless
 from bot.match.deadlines import DUE, TABLE, idle, next_deadlines
 from bot.match.entries import Caretaker, Close, CloseReason, Overdue, Remind
 from bot.match.log import read
@@ -29,7 +29,7 @@ from tests.e2e.viewer import cards_in
 from tests.rooms.ahead import unexplained_choices, without_those_played_ahead
 from tests.rooms.attempt import Attempt
 from tests.rooms.errands import BULLETINS, is_bulletin
-from tests.rooms.pings import called, has_called_above, is_live, is_to_come, timeless
+from tests.rooms.pings import called, has_called_above, is_live, is_to_come
 from tests.rooms.presses import ALONE, Press, lost, unpressed
 from tests.rooms.room import RESTORED, TIMES, FollowedTable, Room
 from tests.rooms.screens import french_cards_in

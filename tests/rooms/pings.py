@@ -1,8 +1,6 @@
 """Who was called by which message, and why."""
 
-import re
-
-from bot.match.call import Call, bits, call
+from bot.match.call import Call, bits, call, timeless
 from bot.match.entries.ahead import Ahead
 from bot.match.waking import DAY, is_awake
 from bot.store import LogRow
@@ -138,8 +136,3 @@ def _posted(room: Room, table: FollowedTable) -> tuple[int, int]:
     """Return the number of the last call of a table, and whom it did not call (see `bot.match.call.bits`)."""
     rows = room.read("SELECT number, asleep FROM posts WHERE match = ? AND kind = 'call'", table.id)
     return max(rows, default=(0, 0))
-
-
-def timeless(text: str) -> str:
-    """Return a text without the times that Discord counts down, and those of votes, which follow from deadlines."""
-    return re.sub(r"<t:\d+:R>|((?<=takes over )|(?<=take over )|(?<=closes ))in \d+ \w+", "<t>", text)
