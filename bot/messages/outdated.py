@@ -18,8 +18,9 @@ from bot.store import Match
 from games import GAMES
 
 
-async def show_outdated(client: discord.Client, tables: Tables, match: Match) -> None:
-    """Post why a match was closed where it was played, else in its channel, and mark its log as shown."""
+async def show_outdated(client: discord.Client, tables: Tables, match: Match, *, hopes: bool) -> None:
+    """Post why a match was closed where it was played, else in its channel, and mark its log as shown. Raises
+    discord.Forbidden if neither is allowed, and it `hopes` that it soon is."""
     log = await tables.store.log(match.id)
     if match.published == log[-1].n:
         return  # below much chat, the sentence would not be found
@@ -36,7 +37,8 @@ async def show_outdated(client: discord.Client, tables: Tables, match: Match) ->
                 await _post_once(client, place, _sentence(match, last), f"{match.id}-outdated")
                 break
             except discord.HTTPException as error:
-                if not _takes_none(error):
+                is_last = number == match.channel
+                if not _takes_none(error) or (hopes and is_last and isinstance(error, discord.Forbidden)):
                     raise
     for post in await tables.store.posts(match.id):
         if post.old is not None:

@@ -273,7 +273,8 @@ class Publisher:
         except Outdated as outdated:
             if self._tables.owns(outdated.match.guild):
                 act_for(outdated.match.guild)
-                await show_outdated(self._client, self._tables, outdated.match)
+                hopes = self._tables.clock.now() < self._resumed + HOPE
+                await show_outdated(self._client, self._tables, outdated.match, hopes=hopes)
             self._recovery.trust(match)  # else it would be shown again after each loss of the connection
         else:
             if table.match.placeless:  # its person was erased meanwhile

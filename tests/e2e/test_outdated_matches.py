@@ -191,6 +191,20 @@ async def test_no_message_in_an_archived_thread_keeps_buttons_though_a_kill_left
         assert sum("Table 1 closed" in each.text for each in thread.messages()) == 1
 
 
+async def test_a_match_that_is_closed_where_the_bot_sees_nothing_for_a_moment_is_told_then(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with dealt_under_older_rules(file, monkeypatch) as (box, thread, board, _):
+        thread.parent.deny(box.world.bot, Permission.VIEW_CHANNEL)
+        async with connected_bot(box, file) as bot:
+            await asyncio.sleep(30)
+            thread.parent.allow(box.world.bot, Permission.VIEW_CHANNEL)
+            await asyncio.sleep(60)
+            await all_posted(bot)
+            assert "Table 1 closed" in thread.messages()[-1].text
+            assert labels(board) == []
+
+
 async def test_one_with_a_gap_in_its_log_is_closed_as_well(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
