@@ -216,6 +216,14 @@ def next_comes_late(bot: BotProcess, room: TextChannel) -> Fault:
     return slow
 
 
+async def next_edit_comes_late(bot: BotProcess, message: Message) -> Fault:
+    """Wait for half a minute. Then let the next edit of a message take 30 s, and come even after a kill."""
+    await asyncio.sleep(30)
+    slow = Fault("PATCH", rf"^/channels/\d+/messages/{message.id}$", None, delay=30, arrives=True)
+    bot.box.faults.add(slow)
+    return slow
+
+
 async def delete_to_come_late(bot: BotProcess, room: TextChannel, manager: Person, message: Message) -> None:
     """Let somebody delete a message that has stood for minutes, and the bot post it again, which takes 20 s."""
     room.guild.grant(manager.user, Permission.MANAGE_MESSAGES)

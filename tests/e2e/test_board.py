@@ -15,7 +15,12 @@ from sandbox import Answer, Message, Permission, Person, TextChannel
 from sandbox.faults import Fault
 from sandbox.posting import delete
 from tests.e2e.card_room import CardRoom, connected_bot, until_shown, until_stored, without_a_bot
-from tests.e2e.followed_match import bot_and_channel, delete_to_come_late, post_that_comes_late
+from tests.e2e.followed_match import (
+    bot_and_channel,
+    delete_to_come_late,
+    next_edit_comes_late,
+    post_that_comes_late,
+)
 from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, leave, open_table, press_more, secret_channel, shown
 from tests.e2e.test_challenge import calls, challenge
@@ -434,10 +439,8 @@ async def test_an_edit_of_a_board_that_arrives_after_a_kill_and_a_newer_one_does
         room.guild.grant(manager.user, Permission.MANAGE_GUILD)
         await put_board(manager, room, room)
         await until_shown(box, lambda: len(boards(room)) == 1, 60)
-        await asyncio.sleep(30)
         (board,) = boards(room)
-        path = rf"^/channels/{room.id}/messages/{board.id}$"
-        box.faults.add(slow := Fault("PATCH", path, None, delay=30, arrives=True))
+        slow = await next_edit_comes_late(bot, board)
         await bot.kill_during(lambda: open_table(room, "palace start", alice), lambda: not slow.times)
         await bot.start()
         await alice.slash(room, "table leave")

@@ -42,6 +42,7 @@ from tests.e2e.followed_match import (
     bot_and_channel,
     delete_to_come_late,
     next_comes_late,
+    next_edit_comes_late,
     post_that_comes_late,
 )
 from tests.e2e.match import refusal_of
@@ -862,9 +863,7 @@ async def test_an_edit_of_an_announcement_that_arrives_after_a_kill_and_a_newer_
         room.guild.grant(manager.user, Permission.MANAGE_GUILD)
         await plan(bot.client, manager, room, ahead="60")
         announced = await shows(box, room, ANNOUNCED)
-        await asyncio.sleep(30)
-        path = rf"^/channels/{room.id}/messages/{announced.id}$"
-        box.faults.add(slow := Fault("PATCH", path, None, delay=30, arrives=True))
+        slow = await next_edit_comes_late(bot, announced)
         await bot.kill_during(lambda: alice.click(announced, "I'm coming"), lambda: not slow.times)
         await bot.start()
         await ben.click(announced, "I'm coming")
@@ -882,9 +881,7 @@ async def test_an_edit_that_arrives_after_a_kill_and_the_end_of_its_night_brings
         room.guild.grant(manager.user, Permission.MANAGE_GUILD)
         night = await plan(bot.client, manager, room, ahead="60")
         announced = await shows(box, room, ANNOUNCED)
-        await asyncio.sleep(30)
-        path = rf"^/channels/{room.id}/messages/{announced.id}$"
-        box.faults.add(slow := Fault("PATCH", path, None, delay=30, arrives=True))
+        slow = await next_edit_comes_late(bot, announced)
         await bot.kill_during(lambda: alice.click(announced, "I'm coming"), lambda: not slow.times)
         await bot.start()
         assert await bot.client.nights.cancel(night)
