@@ -66,12 +66,12 @@ class Calls:
             await self._tables.unpublish(table)  # it may have to be posted again below
             await self._delete(table, post)
 
-    async def owe(self, table: Table, greeting: int) -> None:
-        """Call those after all whose turn began after the `greeting`, a message that an earlier try has posted and that
-        mentions everybody."""
-        post = _post(table)
+    async def owe(self, table: Table, greeting: int, sent: int) -> None:
+        """Call those after all whose turn began after the `greeting`, a message that mentions everybody. That can be
+        when an earlier try has posted it, before the present one `sent` it at this time in ms."""
+        post, posted = _post(table), posted_at(greeting)
         asked = [at for n, at in table.state.called.values() if post is not None and n == post.number]
-        if post is not None and max(asked, default=0) > posted_at(greeting):
+        if post is not None and sent - posted > AHEAD and max(asked, default=0) > posted:
             await self._tables.delete_post(table, post)
 
     def forget(self, match: int) -> None:

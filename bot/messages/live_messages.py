@@ -317,6 +317,7 @@ class LiveMessages:
         greets = posts.greets(table)
         pinged = await self._greet(table) if greets else []
         panel, place = await self._draw(table.id, page.first), place_of(table)
+        began = self._tables.clock.now()
         try:
             message = await self._outbox.send(table, place, panel, f"{table.id}-page-{page.first}", pinged)
         except discord.Forbidden:  # threads can be made here, but not written in
@@ -325,7 +326,7 @@ class LiveMessages:
             await self.fall_back(table)
             return
         if greets:
-            await self.calls.owe(table, message)
+            await self.calls.owe(table, message, began)
         await self._tables.save_post(table, Post(table.id, "page", page.first, place, message))
         self.requests.done(table.id)
         if live := self.get(table, "table"):
