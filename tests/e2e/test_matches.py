@@ -94,7 +94,8 @@ async def check_what_is_left(match: Match) -> Message:
     begin = ", ".join(
         f"{state.players[seat].name} {signed(scores[0][seat])}" for seat in best_first if scores
     )
-    course = f" After {match.game.round_name} 1 of {len(scores)}: {begin}."
+    fewest = " (fewest win)" * (match.game.slug in ("charms", "palmer"))
+    course = f" After {match.game.round_name} 1 of {len(scores)}{fewest}: {begin}."
     assert (course in text_and_alt(end)) is (len(scores) > 1)
     return end
 
