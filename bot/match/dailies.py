@@ -79,10 +79,10 @@ class Dailies:
         """Return the days whose deals can be begun, today first."""
         return daily.open_days(self._tables.clock.now(), await self._outages(self.today() - LATEST_DAYS))
 
-    async def unclosed_days(self) -> list[int]:
-        """Return the days whose deals can be finished, today first: those that can be begun, and those before them."""
+    async def unclosed_days(self) -> dict[int, bool]:
+        """Return the days whose deals can be finished, today first, each with whether it can be begun, too."""
         days = await self.open_days()
-        return sorted({*days, *(day - 1 for day in days)}, reverse=True)
+        return {day: day in days for day in sorted({*days, *(day - 1 for day in days)}, reverse=True)}
 
     async def end(self, day: int) -> int:
         """Return the time in ms until which a deal can be begun."""
@@ -154,9 +154,9 @@ class Dailies:
 
     async def streak(self, user: int) -> int:
         """Return the number of days in a row whose deals the person has finished."""
-        days, open_days = await self.unclosed_days(), await self.open_days()
-        pending = [day for day in days if await self._is_pending(user, day, is_open=day in open_days)]
-        return daily.streak(await self._store.finished_days(user), days[0], pending)
+        days = await self.unclosed_days()
+        pending = [day for day, is_open in days.items() if await self._is_pending(user, day, is_open=is_open)]
+        return daily.streak(await self._store.finished_days(user), max(days), pending)
 
     async def _is_pending(self, user: int, day: int, *, is_open: bool) -> bool:
         """Return whether the person can still finish a deal: they have begun it, or it `is_open` to be begun."""

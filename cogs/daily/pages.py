@@ -52,11 +52,13 @@ def _finished(people: int) -> str:
 
 async def _earlier(bot: Palmhouse, user: int, today: int) -> list[Item]:
     """Return a button for each deal before `today` that the person can still begin or finish."""
-    open_days, buttons = await bot.dailies.open_days(), []
-    for day in filter(lambda day: day < today, await bot.dailies.unclosed_days()):
+    buttons: list[Item] = []
+    for day, is_open in (await bot.dailies.unclosed_days()).items():
+        if day >= today:
+            continue
         attempt = await bot.store.attempt(user, day)
         label = f"{'Play' if attempt is None else 'Go on with'} daily {daily.number_of(day)}"
-        offered = day in open_days if attempt is None else await _can_go_on(bot, attempt)
+        offered = is_open if attempt is None else await _can_go_on(bot, attempt)
         buttons += [button(label, daily_id("play", day))] * offered
     return buttons[:MOST_EARLIER]
 
@@ -66,7 +68,7 @@ async def _can_go_on(bot: Palmhouse, attempt: Attempt) -> bool:
         table = await bot.tables.get(attempt.match)
     except Outdated:  # the bot was updated meanwhile
         return False
-    return table.is_open and not await bot.dailies.is_closed(attempt.day)
+    return table.is_open
 
 
 async def table_of_the_day(bot: Palmhouse, user: int, day: int, guild: int) -> Panel:
