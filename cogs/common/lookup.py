@@ -73,11 +73,10 @@ async def _known(interaction: Interaction, table: Table) -> Table:
     it is, manages tables, or may read its channel: a number is guessed easily."""
     has_sat = here_only(interaction, table).state.seat_of(interaction.user.id) is not None
     is_here = interaction.channel_id in (table.match.channel, table.match.place)
-    if has_sat or interaction.user.id in table.state.held or is_here or await manages_tables(interaction):
+    is_known = has_sat or interaction.user.id in table.state.held or is_here
+    if is_known or await manages_tables(interaction) or await may_look(interaction, table.match):
         return table
-    if not await may_look(interaction, table.match):
-        raise Refusal(NO_SUCH_TABLE)
-    return table
+    raise Refusal(NO_SUCH_TABLE)
 
 
 def _is_kept(table: Table, user: int) -> bool:
