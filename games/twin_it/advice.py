@@ -62,13 +62,16 @@ def _otherwise(view: View, legal: Sequence[Action]) -> Advice:
     laid = laid_hand(view)
     if laid is None:
         return _uncovering(view, legal)
-    is_own = laid.seat == view.seat
-    if is_own and not (view.options.mode == "teams" and _has_match(view, laid)):
+    is_own, has_match = laid.seat == view.seat, _has_match(view, laid)
+    if is_own and not (view.options.mode == "teams" and has_match):
         return Advice(LIFT, "No face matches the one under your hand any more.")
-    why = f"{'Your hand waits' if is_own else 'The hand of a team mate waits'} for another one on its match."
+    whose = "Your hand" if is_own else "The hand of a team mate"
+    why = f"{whose} waits for another one on its match, which you cannot lay now."
+    if not has_match:
+        why = "No face matches the one under the hand of a team mate."
     if FLIP in legal:
         return Advice(FLIP, f"{why} You may flip meanwhile.")
-    return Advice(legal[0], f"{why} You cannot lay that one now: wait.", waits=True)
+    return Advice(legal[0], f"{why} Wait.", waits=True)
 
 
 def _has_match(view: View, laid: Hand) -> bool:

@@ -47,15 +47,21 @@ def test_in_teams_the_second_hand_is_a_team_mates() -> None:
     assert advised(seen, THIRD) == "hand 2"
 
 
-def test_where_each_hand_would_be_a_mistake_the_advice_is_to_wait() -> None:
-    seen = position("teams, Ben flips\ntable | A/b M/c\nAlice | C/d\nBen | G/h\nCleo | I/j\nDana | K/l")
-    seen.act("100 Alice A.table")
-    found = STRATEGY.advise(GAME.view(seen.state, THIRD), GAME.legal(seen.state, THIRD))
-    assert found.waits
-    assert (
-        found.reason
-        == "The hand of a team mate waits for another one on its match. You cannot lay that one now: wait."
+@pytest.mark.parametrize(
+    ("seat", "other", "why"),
+    [
+        (FIRST, "A", "Your hand waits for another one on its match, which you cannot lay now."),
+        (THIRD, "M", "No face matches the one under the hand of a team mate."),
+    ],
+)
+def test_where_each_hand_would_be_a_mistake_the_advice_is_to_wait(seat: Seat, other: str, why: str) -> None:
+    seen = position(
+        f"teams, Ben flips\ntable | A/b {other}/c\nAlice | C/d\nBen | G/h\nCleo | I/j\nDana | K/l"
     )
+    seen.act("100 Alice A.table")
+    found = STRATEGY.advise(GAME.view(seen.state, seat), GAME.legal(seen.state, seat))
+    assert found.waits
+    assert found.reason == f"{why} Wait."
 
 
 def test_a_hand_without_a_match_is_lifted_before_its_player_flips_for_other_faces_match() -> None:
