@@ -598,6 +598,18 @@ async def test_who_leaves_is_replaced_by_a_computer(here: CardRoom, manager: Per
     assert "as a computer" not in (await dana.click(second, "My place")).told
 
 
+async def test_a_first_table_calls_all_once_though_the_clock_of_the_bot_is_ahead(
+    here: CardRoom, manager: Person
+) -> None:
+    await gather(here, manager, rounds=1)
+    here.bot.time.set_forward(400)
+    await opened(here.bot, 1)
+    await asyncio.sleep(10)
+    table = await here.bot.tables.get(1)
+    place = here.box.world.channels[table.match.place or 0]
+    assert [len(each.pings) for each in place.log.values() if each.pings] == [3]
+
+
 async def test_who_leaves_a_last_round_that_is_over_for_them_reads_of_no_way_back(
     here: CardRoom, manager: Person
 ) -> None:
