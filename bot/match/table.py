@@ -477,7 +477,7 @@ class Table:
     ) -> None:
         began = state.phase == "play" and self.state.phase == "lobby"
         ended = state.phase in ("over", "closed")
-        options = state.options.model_dump_json()
+        options = state.options.model_dump_json() if began else self.match.options
         await self.store.append(
             self.id,
             [logged.row for logged in made],
@@ -485,7 +485,7 @@ class Table:
             since=since,
             phase=state.phase if state.phase != self.state.phase else None,
             started=made[-1].at if began else None,
-            played_options=options if began and options != self.match.options else None,
+            played_options=options if options != self.match.options else None,
             ended=made[-1].at if ended else None,
             finished=await self._finished(made) if state.phase == "over" else None,
             may=may,
