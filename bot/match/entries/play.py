@@ -84,7 +84,7 @@ class Move(LogEntry):
 
     def apply(self, state: TableState) -> list[Event]:
         """Apply the move. Raises the game's Illegal."""
-        is_turn, since = state.stage(self.seat) == "turn", state.since.get(self.seat, 0)
+        stage, since = state.stage(self.seat), state.since.get(self.seat, 0)
         events = state.advance(lambda: self._act(state), self.seat)
         if self.user is not None:
             state.acted[self.user] = state.n
@@ -95,8 +95,9 @@ class Move(LogEntry):
                 state.moved[self.user] = state.at
             if is_public or self.seat not in state.awaited():
                 state.called.pop(self.seat, None)
-            elif is_turn:
+            elif stage in ("turn", "reminded"):
                 state.since[self.seat] = since
+                state.reminded |= {self.seat} if stage == "reminded" else set()
         return events
 
     def _act(self, state: TableState) -> list[Event]:

@@ -100,7 +100,10 @@ async def test_at_a_slow_pace_the_call_and_the_vote_say_when_the_time_ends(room:
     assert rule in call(table).text
 
 
-async def test_a_secret_move_does_not_change_when_others_read_that_the_time_ends(room: Room) -> None:
+@pytest.mark.parametrize("is_reminded", [False, True], ids=["turn", "reminded"])
+async def test_a_secret_move_does_not_change_when_others_read_that_the_time_ends(
+    room: Room, is_reminded: bool
+) -> None:
     table = await started(room, BEN, pace="relaxed", game=(game := GAMES["hand-and-foot"]))
     room.time += 1_000
     while True:
@@ -109,14 +112,16 @@ async def test_a_secret_move_does_not_change_when_others_read_that_the_time_ends
         if state.phase == DRAWING and (lays := [each for each in game.legal(state, seat) if each >= MELD]):
             break
         await table.play(user, [game.text(game.fallback(state, seat))], room.time)
-    before, due = call_of(table.state, table.clock.times).text, table.deadlines
+    if is_reminded:
+        assert await pass_deadline(room, table, seat) == "remind"
+    before, due = call(table).text, table.deadlines
     assert "time ends" in before
     room.time += 60_000
     await table.play(user, [game.text(lays[0])], room.time)
     assert any(table.state.game_state.aside)
-    assert call_of(table.state, table.clock.times).text == before
+    assert call(table).text == before
     assert table.deadlines == due
-    assert await pass_deadline(room, table, seat) == "remind"
+    assert await pass_deadline(room, table, seat) == ("overdue" if is_reminded else "remind")
 
 
 async def test_a_reminder_of_one_player_leaves_that_of_another_in_the_call(room: Room) -> None:
