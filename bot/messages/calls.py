@@ -13,6 +13,7 @@ import discord
 
 from bot.gateway.discord_time import posted_at, snowflake_at
 from bot.match.call import Call, bits, call
+from bot.match.state import Poll, Reminder
 from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.messages import posts
@@ -67,11 +68,10 @@ class Calls:
             await self._delete(table, post)
 
     async def owe(self, table: Table, greeting: int, sent: int) -> None:
-        """Call those after all whose turn began after the `greeting`, a message that mentions everybody. That can be
-        when an earlier try has posted it, before the present one `sent` it at this time in ms."""
+        """Call those of whom the newest call is, if it is newer than the `greeting`, a message that mentions everybody:
+        an earlier try may have posted that, before the present one began at the time `sent` in ms."""
         post, posted = _post(table), posted_at(greeting)
-        asked = [at for n, at in table.state.called.values() if post is not None and n == post.number]
-        if post is not None and sent - posted > AHEAD and max(asked, default=0) > posted:
+        if post is not None and sent - posted > AHEAD and _asked(table).get(post.number, 0) > posted:
             await self._tables.delete_post(table, post)
 
     def forget(self, match: int) -> None:
@@ -175,10 +175,15 @@ def _live(table: Table) -> int:
     )
 
 
+def _asked(table: Table) -> dict[int, int]:
+    """Return the times in ms of the log entries by which people are called to turns and votes, and reminded."""
+    asked: list[Reminder | Poll] = [*table.state.reminders, *table.state.polls.values()]
+    return dict(table.state.called.values()) | {each.n: each.at for each in asked}
+
+
 def _since(table: Table, wanted: Call) -> int:
-    """Return the message id below which a message may have called for an earlier turn, maybe in the same words."""
-    asked = [at for n, at in table.state.called.values() if n == wanted.number]
-    return max(_live(table), snowflake_at(max(asked, default=0) - AHEAD))
+    """Return a message id. What stands above it may have called for an earlier turn, maybe in the same words."""
+    return max(_live(table), snowflake_at(_asked(table).get(wanted.number, 0) - AHEAD))
 
 
 def _post(table: Table) -> Post | None:

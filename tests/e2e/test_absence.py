@@ -157,8 +157,12 @@ async def test_the_pace_can_be_changed_by_vote_and_is_shown(here: CardRoom) -> N
     assert is_pinged_by(alice, reminder)
 
 
-async def test_who_moves_next_is_called_though_the_first_table_was_posted_before(here: CardRoom) -> None:
+@pytest.mark.parametrize("moves", [True, False], ids=["who moves next", "who is reminded"])
+async def test_people_are_called_though_the_first_table_was_posted_before(
+    here: CardRoom, moves: bool
+) -> None:
     alice, ben, *_ = here.people
+    here.bot.tables.clock.times = replace(QUICK, live=36_000)
     card = await open_table(here.room, "thirty-one start", alice, ben)
     here.room.deny(here.box.world.bot, Permission.READ_MESSAGE_HISTORY)
     fault = Fault("POST", r"^/channels/\d+/messages$", 500, times=5, after=True)
@@ -167,10 +171,11 @@ async def test_who_moves_next_is_called_though_the_first_table_was_posted_before
     await here.box.until(lambda: not fault.times)
     table = await here.bot.tables.get(1)
     (seat,), game = table.state.awaited(), table.state.game
-    while table.state.awaited() == (seat,):
+    while moves and table.state.awaited() == (seat,):
         text = game.text(game.fallback(table.state.game_state, seat))
         await here.people[seat].slash(here.thread(card), "move", action=text)
-    await until_shown(here.box, lambda: here.people[1 - seat].pings[-1].text.startswith("**<@"), 60)
+    called = here.people[table.state.awaited()[0]]
+    await until_shown(here.box, lambda: called.pings[-1].text.startswith("**<@" if moves else "⏰"), 14)
 
 
 @pytest.mark.parametrize("present", [1, 0], ids=["a vote", "nobody else"])
