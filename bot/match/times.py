@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 Pace: TypeAlias = Literal["live", "relaxed", "correspondence"]
 
 OLD_TIMES = 60_000
-"""Ms from which on a time that a message of a slow table says is wrong."""
+"""Ms by which an outage moves a time so far that what a slow table says of it is wrong."""
 UNITS = ((86_400_000, "day"), (3_600_000, "hour"), (60_000, "minute"), (1_000, "second"))
 
 
