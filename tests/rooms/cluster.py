@@ -19,6 +19,7 @@ from bot.store import Store, open_store
 from bot.store.postgresql.processes import PostgreSQLProcesses
 from sandbox import Sandbox
 from tests.rooms.reading import reading
+from tests.rooms.room import HANDED_OVER
 from tests.rooms.simulated_bot import TO_START, SimulatedBot
 from tests.simulation.loop import Loop
 from tests.simulation.postgresql import URL, Server, Written
@@ -80,7 +81,7 @@ class Member(SimulatedBot):
 
         async def end(shard: int) -> None:
             # From now on it sends nothing for people there; the next one has its own connection.
-            with self._cluster.trouble("shard handed over", LEAVING), process.lapse(HANGING_UP):
+            with self._cluster.trouble(HANDED_OVER, LEAVING), process.lapse(HANGING_UP):
                 await bot.end(shard)
 
         return bot._replace(begin=begin, end=end)

@@ -194,6 +194,8 @@ async def _undrawn(room: Room, client: Palmhouse, match: int, *wheres: str) -> l
         message = channel.log.get(live.message.id) if channel else None
         if where not in wheres or message is None or message.deleted or live._finished:
             continue
+        if client not in _clients(room):  # killed meanwhile
+            break
         # To draw it may load its table, and then the bot begins to edit messages.
         try:
             panel = await _bot(room).ask(client, live._draw())

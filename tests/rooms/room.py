@@ -62,6 +62,7 @@ JUMPED = "clock jumped"
 REVOKED = "permission revoked"
 ANSWERS_FAILED = "answers failed"
 REMOVED = "bot removed"
+HANDED_OVER = "shard handed over"
 RESTORED = "backup restored"
 UNAVAILABLE = "server unavailable"
 BUSY_MACHINE = "the machine was busy"
@@ -75,7 +76,7 @@ CUTTING = (
     *ENDING,
     "gateway lost",
     "shard lost",
-    "shard handed over",
+    HANDED_OVER,
     "process killed",
     "process stopped",
     "process frozen",
@@ -724,8 +725,10 @@ class Room:
             return "process down, frozen or leaving"
         # Discord knows no deferred answer to an autocompletion.
         waits = given.type != AUTOCOMPLETE and self.bot.may_wait(given.data)
-        # After a start deadlines are moved first, and tables read.
-        return None if waits else self._met(since, until, SLOW) or self._met(since - BACKLOG, until, ENDING)
+        if waits:
+            return None
+        # After a start, and by a process that takes over a shard, deadlines are moved first, and tables read.
+        return self._met(since, until, SLOW) or self._met(since - BACKLOG, until, (*ENDING, HANDED_OVER))
 
     def _cut(self, given: Interaction) -> str | None:
         """Return why Discord has not sent an interaction to the bot in time, None if that is the bot's fault."""

@@ -13,7 +13,7 @@ from sandbox.faults import Fault
 from sandbox.gateway import Carried
 from sandbox.interactions import Interaction
 from tests.rooms.plan import Plan
-from tests.rooms.room import ANSWERS_FAILED, JUMPED, REMOVED, REVOKED, SLOW_DISK, Room
+from tests.rooms.room import ANSWERS_FAILED, HANDED_OVER, JUMPED, REMOVED, REVOKED, SLOW_DISK, Room
 from tests.simulation.process import Process
 
 COMPONENT = 3
@@ -89,12 +89,13 @@ async def test_a_slow_disk_excuses_what_cannot_be_deferred() -> None:
     assert dict(room.answers.excused) == {SLOW_DISK: 1}
 
 
-async def test_a_start_excuses_what_cannot_be_deferred_for_some_seconds() -> None:
+@pytest.mark.parametrize("fault", ["stopped", HANDED_OVER])
+async def test_a_start_excuses_what_cannot_be_deferred_for_some_seconds(fault: str) -> None:
     def just_started(room: Room, *_: object) -> None:
         now = room.box.clock.now()
-        room.troubled.append((now - 5, now - 1, "stopped"))
+        room.troubled.append((now - 5, now - 1, fault))
 
-    assert (await unanswered(just_started, button="form")).answers.excused == {"stopped": 1}
+    assert (await unanswered(just_started, button="form")).answers.excused == {fault: 1}
     assert (await unanswered(just_started)).answers.missing
 
 
