@@ -232,7 +232,7 @@ def with_window(hours: Kept, begins: int | None, ends: int | None) -> Kept:
         )
     if length(new) < FEWEST:
         raise Refusal(
-            f"These are {length(new)} hours a day; {FEWEST} are the fewest, or others would wait too long for you."
+            f"At least {FEWEST} hours a day are needed, or others would wait too long for you. These are {length(new)}."
         )
     is_in = new.digest is None or _is_in(new, new.digest)
     return new if is_in else replace(new, digest=begins)

@@ -194,7 +194,10 @@ NO_HOURS: tuple[tuple[dict[str, object], str], ...] = (
     ({"zone": "CET", "away": "tomorrow"}, "tomorrow is no day that I can read."),
     ({"zone": "Berlin", "from": 9}, "Give both"),
     ({"zone": "Berlin", "from": 9, "until": 9}, "From 9 until 9 are no hours. Choose two that differ"),
-    ({"zone": "Berlin", "from": 22, "until": 1}, "These are 3 hours a day; 4 are the fewest"),
+    (
+        {"zone": "Berlin", "from": 22, "until": 1},
+        "At least 4 hours a day are needed, or others would wait too long for you. These are 3.",
+    ),
     (
         {"zone": "Berlin", "away": "tomorrow"},
         "tomorrow is no day that I can read. Write the day on which you are back, such as 2026-12-24",
