@@ -19,7 +19,7 @@ LONGEST_TYPED: Final = 100
 read, and an option or field that takes more is a fault."""
 
 READER: Final = "You"
-"""What texts and pictures of a table call whoever reads them, so nobody else is called that."""
+"""The word for whoever reads the texts and pictures of a table. Nobody else is called that."""
 
 # Markdown, mentions, links and timestamps all begin with one of these. Escaping would show the backslash in a code
 # block and lengthen the name, so each becomes a look-alike that Discord does not read.

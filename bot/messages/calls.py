@@ -68,8 +68,8 @@ class Calls:
             await self._delete(table, post)
 
     async def owe(self, table: Table, greeting: int, sent: int) -> None:
-        """Call those of whom the newest call is, if it is newer than the `greeting`, a message that mentions everybody:
-        an earlier try may have posted that, before the present one began at the time `sent` in ms."""
+        """Let the newest call be posted after all if it is newer than the `greeting`, which mentions everybody: an
+        earlier try may have posted that. The present one began at the time `sent` in ms."""
         post, posted = _post(table), posted_at(greeting)
         if post is not None and sent - posted > AHEAD and _asked(table).get(post.number, 0) > posted:
             await self._tables.delete_post(table, post)

@@ -45,7 +45,7 @@ EASY_EXAMPLE_LINES = (
     "Alice and Ben cancel each other, so nobody takes the trick, and Alice leads again."
 )
 LAST_CARDS = "your last two cards are picked"
-"""What the hand says in place of the task when there is nothing to pick."""
+"""Words of the hand in place of the task, when there is nothing to pick."""
 BET_STEPS = ("none", "half", "max")
 """Names of the bets in custom ids."""
 
