@@ -235,10 +235,17 @@ async def delete_to_come_late(bot: BotProcess, room: TextChannel, manager: Perso
 
 
 @asynccontextmanager
-async def post_that_comes_late(folder: Path) -> AsyncIterator[tuple[BotProcess, TextChannel, Person, Fault]]:
-    """Run a bot in a process of its own whose next message in a channel takes 20 s, and comes even after a kill. Yields
-    the channel, somebody who may set up what stands there, and the fault."""
+async def managed_channel(folder: Path) -> AsyncIterator[tuple[BotProcess, TextChannel, Person]]:
+    """Run a bot in a process of its own. Yields a channel, and somebody who may set up what stands there."""
     async with bot_and_channel(folder) as (bot, room):
         manager = bot.box.person("Manager", room.guild)
         room.guild.grant(manager.user, Permission.MANAGE_GUILD)
+        yield bot, room, manager
+
+
+@asynccontextmanager
+async def post_that_comes_late(folder: Path) -> AsyncIterator[tuple[BotProcess, TextChannel, Person, Fault]]:
+    """Run a bot like `managed_channel`, whose next message in that channel takes 20 s, and comes even after a kill.
+    Yields the fault, too."""
+    async with managed_channel(folder) as (bot, room, manager):
         yield bot, room, manager, next_comes_late(bot, room)

@@ -16,8 +16,8 @@ from sandbox.faults import Fault
 from sandbox.posting import delete
 from tests.e2e.card_room import CardRoom, connected_bot, until_shown, until_stored, without_a_bot
 from tests.e2e.followed_match import (
-    bot_and_channel,
     delete_to_come_late,
+    managed_channel,
     next_edit_comes_late,
     post_that_comes_late,
 )
@@ -415,10 +415,8 @@ async def test_a_board_that_reaches_discord_only_after_a_kill_and_a_look_back_st
 async def test_a_board_posted_again_that_reaches_discord_only_after_a_kill_stands_once(
     tmp_path: Path, kills: int
 ) -> None:
-    async with bot_and_channel(tmp_path) as (bot, room):
+    async with managed_channel(tmp_path) as (bot, room, manager):
         box = bot.box
-        manager = box.person("Manager", room.guild)
-        room.guild.grant(manager.user, Permission.MANAGE_GUILD)
         await put_board(manager, room, room)
         await until_shown(box, lambda: len(boards(room)) == 1, 60)
         await delete_to_come_late(bot, room, manager, boards(room)[0])
@@ -433,10 +431,9 @@ async def test_a_board_posted_again_that_reaches_discord_only_after_a_kill_stand
 async def test_an_edit_of_a_board_that_arrives_after_a_kill_and_a_newer_one_does_not_stay(
     tmp_path: Path,
 ) -> None:
-    async with bot_and_channel(tmp_path) as (bot, room):
+    async with managed_channel(tmp_path) as (bot, room, manager):
         box = bot.box
-        manager, alice = box.person("Manager", room.guild), box.person("Alice", room.guild)
-        room.guild.grant(manager.user, Permission.MANAGE_GUILD)
+        alice = box.person("Alice", room.guild)
         await put_board(manager, room, room)
         await until_shown(box, lambda: len(boards(room)) == 1, 60)
         (board,) = boards(room)

@@ -15,7 +15,7 @@ from sandbox.components import STRING_SELECT
 from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom, connected_bot, until_shown, without_a_bot
 from tests.e2e.daily_player import DAY, finish, wait_for_game
-from tests.e2e.followed_match import bot_and_channel, next_comes_late
+from tests.e2e.followed_match import managed_channel, next_comes_late
 from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, shown
 from tests.e2e.test_board import boards, put_board
@@ -259,9 +259,7 @@ async def test_a_bulletin_is_found_after_a_kill_before_it_is_stored(
 async def test_a_bulletin_that_reaches_discord_only_after_a_kill_and_a_look_back_stands_once(
     tmp_path: Path,
 ) -> None:
-    async with bot_and_channel(tmp_path) as (bot, room):
-        manager = bot.box.person("Manager", room.guild)
-        room.guild.grant(manager.user, Permission.MANAGE_GUILD)
+    async with managed_channel(tmp_path) as (bot, room, manager):
         await put_board(manager, room, room)
         await until_shown(bot.box, lambda: len(boards(room)) == 1, 60)
         slow = next_comes_late(bot, room)

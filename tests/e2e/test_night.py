@@ -39,8 +39,8 @@ from tests.e2e.card_room import (
     without_a_bot,
 )
 from tests.e2e.followed_match import (
-    bot_and_channel,
     delete_to_come_late,
+    managed_channel,
     next_comes_late,
     next_edit_comes_late,
     post_that_comes_late,
@@ -853,10 +853,8 @@ async def test_a_night_that_reaches_discord_only_after_a_kill_and_a_look_back_is
 async def test_an_announcement_posted_again_that_reaches_discord_only_after_a_kill_stands_once(
     tmp_path: Path,
 ) -> None:
-    async with bot_and_channel(tmp_path) as (bot, room):
+    async with managed_channel(tmp_path) as (bot, room, manager):
         box = bot.box
-        manager = box.person("Manager", room.guild)
-        room.guild.grant(manager.user, Permission.MANAGE_GUILD)
         await plan(bot.client, manager, room, ahead="60")
         announced = await shows(box, room, ANNOUNCED)
         await delete_to_come_late(bot, room, manager, announced)
@@ -869,10 +867,9 @@ async def test_an_announcement_posted_again_that_reaches_discord_only_after_a_ki
 async def test_an_edit_of_an_announcement_that_arrives_after_a_kill_and_a_newer_one_does_not_stay(
     tmp_path: Path,
 ) -> None:
-    async with bot_and_channel(tmp_path) as (bot, room):
+    async with managed_channel(tmp_path) as (bot, room, manager):
         box = bot.box
-        manager, alice, ben = (box.person(name, room.guild) for name in ("Manager", "Alice", "Ben"))
-        room.guild.grant(manager.user, Permission.MANAGE_GUILD)
+        alice, ben = (box.person(name, room.guild) for name in ("Alice", "Ben"))
         await plan(bot.client, manager, room, ahead="60")
         announced = await shows(box, room, ANNOUNCED)
         slow = await next_edit_comes_late(bot, announced)
@@ -887,10 +884,9 @@ async def test_an_edit_of_an_announcement_that_arrives_after_a_kill_and_a_newer_
 async def test_an_edit_that_arrives_after_a_kill_and_the_end_of_its_night_brings_no_button_back(
     tmp_path: Path,
 ) -> None:
-    async with bot_and_channel(tmp_path) as (bot, room):
+    async with managed_channel(tmp_path) as (bot, room, manager):
         box = bot.box
-        manager, alice = box.person("Manager", room.guild), box.person("Alice", room.guild)
-        room.guild.grant(manager.user, Permission.MANAGE_GUILD)
+        alice = box.person("Alice", room.guild)
         night = await plan(bot.client, manager, room, ahead="60")
         announced = await shows(box, room, ANNOUNCED)
         slow = await next_edit_comes_late(bot, announced)
@@ -907,9 +903,7 @@ async def test_an_edit_that_arrives_after_a_kill_and_the_end_of_its_night_brings
 async def test_the_last_message_of_a_night_that_reaches_discord_only_after_a_kill_stands_once(
     tmp_path: Path,
 ) -> None:
-    async with bot_and_channel(tmp_path) as (bot, room):
-        manager = bot.box.person("Manager", room.guild)
-        room.guild.grant(manager.user, Permission.MANAGE_GUILD)
+    async with managed_channel(tmp_path) as (bot, room, manager):
         night = await plan(bot.client, manager, room, ahead="60")
         await shows(bot.box, room, ANNOUNCED)
         slow = next_comes_late(bot, room)
@@ -1116,10 +1110,8 @@ async def test_an_event_that_discord_made_twice_stands_once_and_is_deleted_with_
 async def test_an_event_that_reaches_discord_only_after_a_kill_stands_once_while_its_night_is_planned(
     tmp_path: Path, is_off: bool
 ) -> None:
-    async with bot_and_channel(tmp_path) as (bot, room):
+    async with managed_channel(tmp_path) as (bot, room, manager):
         box = bot.box
-        manager = box.person("Manager", room.guild)
-        room.guild.grant(manager.user, Permission.MANAGE_GUILD)
         room.guild.grant(box.world.bot, Permission.CREATE_EVENTS)
         box.faults.add(slow := Fault("POST", r"scheduled-events$", None, delay=20, arrives=True))
         night = await plan(bot.client, manager, room, ahead="60")
