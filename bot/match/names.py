@@ -34,7 +34,7 @@ _HEAPED: Final = re.compile(f"({_MARKS}{{2}}){_MARKS}+")
 """More accents on one letter than any language uses."""
 
 
-@lru_cache(1_000)  # every message has names, and the letters of one take 0.1 ms
+@lru_cache(1_000)  # the letters of one name take 0.1 ms
 def safe(name: str) -> str:
     """Return `name` shortened, without Markdown, mentions, line breaks, invisible characters and heaps of accents. A
     name that is read from right to left is isolated from the sentence around it."""
@@ -64,6 +64,7 @@ def isolated(text: str) -> str:
     return f"{ISOLATE}{text}{END_OF_ISOLATE}" if _right_to_left(text) else text
 
 
+@lru_cache(1_000)  # every text of a table has the names of all its seats
 def own_name(name: str) -> str:
     """Return the name of somebody at a table, safe to print, without the mark of computers."""
     # Nor does it begin with what `safe` leaves out before the mark.
