@@ -11,7 +11,7 @@ from bot.client import Palmhouse
 from bot.match.names import LONGEST, chosen_name
 from bot.match.refusal import Refusal
 from bot.match.table import Table
-from bot.match.times import Times, spelled
+from bot.match.times import Times
 from bot.messages.answers import Interaction, tell
 from bot.messages.custom_ids import CustomId, number
 from bot.messages.lobby_card import settings
@@ -116,5 +116,5 @@ def offered(presets: Sequence[Preset], times: Times) -> Iterator[Item]:
 
 
 def _words(options: Options, preset: Preset, times: Times) -> list[str]:
-    pace = [] if preset.pace == "live" else [f"{spelled(times.move(preset.pace))} a move"]
+    pace = [] if preset.pace == "live" else [times.in_words(preset.pace)]
     return [*options.summary(), *pace, *[counted(preset.played, "match")] * (preset.played > 0)]

@@ -321,7 +321,7 @@ def _question(
 
 def _proposal(state: TableState, poll: Poll, times: Times) -> str:
     seat = next(iter(poll.votes))  # the first vote is the proposer's
-    pace = f"{poll.pace} pace ({spelled(times.move(cast(Pace, poll.pace)))} a move)"
+    pace = f"{poll.pace} pace ({times.in_words(cast(Pace, poll.pace))})"
     has_gone = poll.proposer and state.players[seat].user != poll.proposer.user
     who = own_name(poll.proposer.name) if poll.proposer and has_gone else seat_names(state.players)[seat]
     ask = f"🗳️ {who} proposes the {pace}. Majority decides."

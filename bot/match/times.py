@@ -54,6 +54,10 @@ class Times:
         length: int = getattr(self, pace)
         return length
 
+    def in_words(self, pace: Pace) -> str:
+        """Return the time for a move at `pace` in words: "90 seconds a move"."""
+        return f"{spelled(self.move(pace))} a move"
+
 
 def spelled(ms: int) -> str:
     """Return a length of time in words, in the largest unit that gives a whole number: "20 minutes", "90 seconds"."""

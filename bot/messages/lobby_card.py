@@ -11,7 +11,6 @@ from bot.match.lobby_notes import lobby_words
 from bot.match.names import isolated, safe, seat_names
 from bot.match.state import TableState, Words
 from bot.match.table import Table
-from bot.match.times import spelled
 from bot.messages.custom_ids import CustomId, ids_on
 from bot.messages.game_ui import GameUI
 from bot.messages.panel import PRIMARY, SECONDARY, SUCCESS, Item, Panel, box, button, hand_button, row, text
@@ -44,7 +43,7 @@ def settings(table: Table) -> str:
     state = table.state
     words = state.options.summary()
     if state.pace != "live":
-        words = [*words, f"{spelled(table.clock.times.move(state.pace))} a move"]
+        words = [*words, table.clock.times.in_words(state.pace)]
     return "".join(f" · {each}" for each in [*words, *["practice"] * state.practice])
 
 
@@ -79,7 +78,7 @@ def _is_lobby(table: Table) -> bool:
 def _lobby(table: Table, ui: GameUI, *, pictures: bool) -> list[Item]:
     game, banner = table.state.game, ui.banner() if pictures else None
     heading = [banner] if banner else [text(f"## {game.title}")]
-    facts = " · ".join(filter(None, [game.title, f"table {table.id}", _duration(table)]))
+    facts = " · ".join([game.title, f"table {table.id}", *_times(table)])
     return [
         *heading,
         text(f"{game.blurb}\n-# {facts}{settings(table)}"),
@@ -88,10 +87,14 @@ def _lobby(table: Table, ui: GameUI, *, pictures: bool) -> list[Item]:
     ]
 
 
-def _duration(table: Table) -> str:
-    """Return the minutes that a match takes at the live pace; "" at a slower one."""
+def _times(table: Table) -> list[str]:
+    """Return how long a match and a move may take at the live pace. At a slower one `settings` says it of a move."""
     state = table.state
-    return f"{state.game.duration(state.options)} min" if state.pace == "live" else ""
+    if state.pace != "live":
+        return []
+    # In a game of speed it would seem that there is time to think.
+    move = [table.clock.times.in_words(state.pace)] * (not state.game.real_time)
+    return [f"{state.game.duration(state.options)} min", *move]
 
 
 def _people(table: Table) -> str:

@@ -12,7 +12,7 @@ from bot.match.names import seat_names
 from bot.match.night_rows import ends, present, rounds_of, seal, terms
 from bot.match.seats import NAMES
 from bot.match.state import Player
-from bot.match.times import Times, spelled
+from bot.match.times import Times
 from bot.messages.custom_ids import CustomId
 from bot.messages.lobby_card import BEGINNING
 from bot.messages.panel import SUCCESS, Item, Panel, beside, box, button, row, text
@@ -159,9 +159,8 @@ async def invitation(store: Store, night: Night, reader: int = 0) -> Item:
 
 def _announcement(evening: Evening, times: Times) -> Panel:
     night = evening.night
-    pace = f"{spelled(times.move('live'))} a move"
     about = (
-        f"{counted(night.rounds, 'round')} of {games_in_words(night)} · {pace}"
+        f"{counted(night.rounds, 'round')} of {games_in_words(night)} · {times.in_words('live')}"
         + f" · until about <t:{ends(night, times) // 1000}:t>" * (night.phase not in ("over", "off"))
         + " · each week" * night.weekly
     )

@@ -87,7 +87,7 @@ async def test_the_live_table_says_once_who_plays_with_whom(here: CardRoom) -> N
 async def test_the_lobby_says_how_pairs_are_found_and_how_long_the_deals_take(here: CardRoom) -> None:
     card = await open_table(here.room, "hand-and-foot start", here.people[0], deals=1)
     assert "4 or 6 play in pairs · partner: `More`" in card.text
-    assert "table 1 · 25 min · 1 deal\n" in card.text
+    assert "table 1 · 25 min · 90 seconds a move · 1 deal\n" in card.text
     slow = await open_table(here.room, "hand-and-foot start", here.people[1], pace="correspondence")
     assert "table 2 · 4 deals · 1 day a move\n" in slow.text, "no minutes beside a day for a move"
 

@@ -49,12 +49,18 @@ def pressable(message: Message) -> set[str]:
 async def test_the_lobby_and_the_commands_describe_the_game(here: CardRoom) -> None:
     card = await open_table(here.room, "twin-palms start", here.people[0])
     said = "Say how many tricks you will win, then win exactly that many"
-    assert f"{said}\n-# Twin Palms · table 1 · 20 min · normal mode" in card.text
+    assert f"{said}\n-# Twin Palms · table 1 · 20 min · 90 seconds a move · normal mode\n" in card.text
     group = here.bot.tree.get_command("twin-palms")
     assert isinstance(group, Group)
     start = group.get_command("start")
     assert isinstance(start, Command)
     assert group.description == start.description == f"{said} · 2–5 players · 20 min"
+
+
+async def test_the_lobby_of_a_game_of_speed_promises_no_time_for_a_move(here: CardRoom) -> None:
+    card = await open_table(here.room, "twin-it start", here.people[0])
+    assert "-# Twin It! · table 1 · 10 min" in card.text
+    assert "a move" not in card.text
 
 
 async def test_a_full_lobby_says_how_more_people_could_play(here: CardRoom) -> None:

@@ -5,7 +5,7 @@ from typing import Self, cast
 
 from bot.match.entries.rows import seat_of, user_of
 from bot.match.state import LogEntry, Poll, TableState
-from bot.match.times import Pace, Times, spelled
+from bot.match.times import Pace, Times
 from bot.store import LogRow
 from games.types import Seat, with_seats
 
@@ -79,7 +79,7 @@ class SetPace(LogEntry):
             state.forgive(seat)
 
     def announcement(self, _: TableState, times: Times) -> str:
-        return f"⏱️ The pace is {self.pace}: {spelled(times.move(self.pace))} a move."
+        return f"⏱️ The pace is {self.pace}: {times.in_words(self.pace)}."
 
 
 @dataclass(frozen=True, slots=True)
