@@ -145,7 +145,7 @@ async def tables(interaction: Interaction) -> None:
     mine = await known.with_seat(user)
     items = [item for table in mine[-MOST_SHOWN:] for item in (_line(table, user), _buttons(table, user))]
     older = [f"table {table.id}" for table in mine[:-MOST_SHOWN]]
-    lost = [f"-# and {listed(older)}: pick it in the option `table` of `/hand`."] if older else []
+    lost = [f"-# More in the option `table` of `/hand`: {listed(older)}."] if older else []
     lost += [
         f"{Unloadable(match)} `/table leave table:{match}` gives up your seat."
         for match in known.seated(user)
