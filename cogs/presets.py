@@ -69,6 +69,10 @@ class Presets(commands.Cog):
             raise Refusal("The options were changed meanwhile. Press `Keep as preset` again to see them.")
         name, state, guild = chosen_name(click.values[-1]), table.state, table.match.guild
         known = await store.presets(guild)
+        for each in known:
+            if (options_of(each), each.pace) == (state.options, state.pace):
+                has_them = f"The preset {each.name} has these options already."
+                raise Refusal(f"{has_them} To rename it, delete it first: `/settings show`.")
         if len(known) >= MOST:
             raise Refusal(f"This server has {MOST} presets already. Delete one first: `/settings show`.")
         preset = Preset(0, guild, name, state.game.slug, state.options.model_dump_json(), state.pace)

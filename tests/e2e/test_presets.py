@@ -14,11 +14,17 @@ from tests.e2e.players import labels, modal_of, open_table, press_more, shown
 from tests.e2e.test_forged import forged
 from tests.held import Held
 
+MODES = ("easy", "normal", "advanced", "extreme")
+
 
 async def keep(person: Person, card: Message, name: str) -> str:
     """Keep the options of a lobby as a preset, and return what is said."""
     modal = modal_of(await press_more(person, card, "Keep as preset"))
     return (await person.submit(modal, {"Name": name})).told
+
+
+async def set_mode(person: Person, card: Message, mode: str) -> None:
+    await person.press(card, "option:1:mode", STRING_SELECT, values=[f'"{mode}"'])
 
 
 async def page(here: CardRoom, person: Person) -> Message:
@@ -51,7 +57,7 @@ async def test_a_preset_counts_the_options_that_were_played(
 ) -> None:
     card = await open_table(here.room, "twin-palms start", manager, here.people[1], mode="normal")
     await keep(manager, card, "Before")
-    await manager.press(card, "option:1:mode", STRING_SELECT, values=[f'"{played}"'])
+    await set_mode(manager, card, played)
     await keep(manager, card, "After")
     await manager.click(card, "Start")
     first, second = (await page(here, manager)).text.splitlines()[1:3]
@@ -76,17 +82,31 @@ async def test_a_preset_that_is_opened_late_has_its_card_in_the_channel(
 
 
 async def test_a_server_has_four_presets_of_different_names(here: CardRoom, manager: Person) -> None:
-    card = await open_table(here.room, "palace start", manager)
-    for name in ("One", "Two", "Three", "Four"):
+    card = await open_table(here.room, "twin-palms start", manager)
+    other = await open_table(here.room, "palace start", manager)
+    for mode, name in zip(MODES, ("One", "Two", "Three", "Four"), strict=True):
+        await set_mode(manager, card, mode)
         await keep(manager, card, name)
         refused = "has 4 presets already" if name == "Four" else "a preset of that name here already"
-        assert refused in await keep(manager, card, name.upper())
+        assert refused in await keep(manager, other, name.upper())
     panel = shown(await manager.slash(here.room, "settings show"))
     menu = next(each for each in panel.selects if each["custom_id"] == "settings:0:preset")
     before = await page(here, manager)
     await manager.select(panel, "settings:0:preset", [menu["options"][1]["value"]])
     assert labels(await page(here, manager))[:3] == ["One", "Three", "Four"]
     assert "This preset was deleted" in refusal_of(await manager.click(before, "Two"))
+
+
+async def test_two_presets_differ_in_their_options_or_their_pace(here: CardRoom, manager: Person) -> None:
+    card = await open_table(here.room, "palace start", manager)
+    await keep(manager, card, "Tuesday")
+    assert await keep(manager, card, "Friday") == (
+        "The preset Tuesday has these options already. To rename it, delete it first: `/settings show`."
+    )
+    slow = await open_table(here.room, "palace start", here.people[1], pace="relaxed")
+    assert "is kept" in await keep(manager, slow, "Slow")
+    await manager.press(card, "option:1:packs", STRING_SELECT, values=["1"])
+    assert "is kept" in await keep(manager, card, "Friday")
 
 
 async def test_a_game_that_nobody_wants_is_left_out_of_the_menu(here: CardRoom, manager: Person) -> None:
@@ -154,13 +174,16 @@ async def test_any_options_can_be_kept_at_a_table_with_a_large_number(
 async def test_two_managers_at_once_keep_no_fifth_preset(
     here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    card = await open_table(here.room, "palace start", manager)
-    for name in ("One", "Two", "Three"):
-        await keep(manager, card, name)
+    card = await open_table(here.room, "twin-palms start", manager)
+    other = await open_table(here.room, "palace start", manager)
+    for mode in MODES[:3]:
+        await set_mode(manager, card, mode)
+        await keep(manager, card, mode)
+    await set_mode(manager, card, MODES[3])
     held = Held(monkeypatch, here.bot.store, "presets", after=True)
     late = asyncio.create_task(keep(manager, card, "Four"))
     await held.begun.wait()
-    await keep(manager, card, "Five")
+    await keep(manager, other, "Five")
     held.goes_on.set()
     assert "Another preset was kept just now" in await late
     assert len(await here.bot.store.presets(here.guild.id)) == 4
