@@ -56,7 +56,8 @@ class GameNight(commands.GroupCog, group_name="night", group_description="Game n
     async def _form(self, interaction: Interaction, plan: Plan) -> None:
         guild = interaction.guild_id or 0
         presets, settings = await self.bot.store.presets(guild), await self.bot.store.guild_settings(guild)
-        await show(interaction, form(plan, offered(presets, settings), self.bot.time.now()))
+        now, times = self.bot.time.now(), self.bot.tables.clock.times
+        await show(interaction, form(plan, offered(presets, settings), now, times))
 
     async def _plan(self, interaction: Interaction, plan: Plan) -> None:
         guild, channel = await self._check(interaction)

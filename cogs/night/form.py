@@ -9,6 +9,7 @@ import discord
 
 from bot.match.night_rows import sizes
 from bot.match.refusal import Refusal
+from bot.match.times import Times
 from bot.messages.custom_ids import CustomId, number
 from bot.messages.panel import SUCCESS, Item, Panel, button, row, select, text
 from bot.messages.router import DEAD_BUTTON, Click, Kind
@@ -40,7 +41,7 @@ HEAD: Final = """### Plan a game night
 Everybody who comes plays each round at a table of the right size, and all tables have the same deal.
 **When**: <t:{at}:F>, <t:{at}:R>
 **Games**: {games}
-**Rounds**: {rounds}{weekly}"""
+**Rounds**: {rounds} · {pace}{weekly}"""
 TOO_MANY: Final = "\n**More games than rounds**: choose fewer games, or more rounds."
 
 
@@ -119,7 +120,7 @@ def offered(presets: Sequence[Preset], settings: GuildSettings) -> dict[str, tup
     return found
 
 
-def form(plan: Plan, choices: dict[str, tuple[str, AnyGame, Options]], now: int) -> Panel:
+def form(plan: Plan, choices: dict[str, tuple[str, AnyGame, Options]], now: int, times: Times) -> Panel:
     """Build the form. No step leads into the past."""
     games = tuple(each for each in plan.games if each in choices)
     plan = replace(plan, games=games)  # what is not shown is not planned
@@ -142,6 +143,7 @@ def form(plan: Plan, choices: dict[str, tuple[str, AnyGame, Options]], now: int)
         at=plan.starts // 1000,
         games=named,
         rounds=plan.rounds,
+        pace=times.in_words("live"),  # whatever that of a preset is
         weekly="\n**Repeated** each week, as long as people come" * plan.weekly,
     )
     shifts: list[Item] = [row(*[_shift(plan, *each, now) for each in steps.items()]) for steps in SHIFTS]

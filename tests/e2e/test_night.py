@@ -725,6 +725,15 @@ async def test_the_form_offers_no_step_into_the_past(here: CardRoom, manager: Pe
     assert disabled() == {"−15 min", "−1 h", "−1 day"}
 
 
+async def test_the_form_says_the_pace_of_a_night_which_is_not_that_of_a_preset(
+    here: CardRoom, manager: Person
+) -> None:
+    await here.bot.store.add_preset(Preset(0, here.guild.id, "Slow", "palmer", "{}", "relaxed"), 4)
+    form = shown(await manager.slash(here.room, "night plan"))
+    await manager.select(form, part(form, "games"), ["p1"])
+    assert "**Games**: Slow\n**Rounds**: 3 · 90 seconds a move" in form.text
+
+
 async def test_a_game_that_leaves_the_menu_is_not_planned_unseen(here: CardRoom, manager: Person) -> None:
     form = shown(await manager.slash(here.room, "night plan"))
     first, *_ = GAMES.values()
