@@ -33,8 +33,8 @@ def _turns(options: TwinItOptions) -> list[str]:
     parts = [_turn(), _hands(options), _set(options), _mistake(options)]
     if options.mode == "teams":
         parts.append(_teams())
-    if options.mode == "forbidden" or (options.mode == "teams" and options.handicap):
-        parts.append(_barred(options))
+    if barred := _whose_barred(options):
+        parts.append(_barred(barred))
     return [*parts, _end(options)]
 
 
@@ -99,15 +99,18 @@ def _teams() -> str:
     )
 
 
-def _barred(options: TwinItOptions) -> str:
-    if options.mode == "teams":
-        who = "the bigger of two unequal teams"
-    else:
-        who = (
-            "a player drawn at random"
-            if options.barred is None
-            else f"the player of seat {options.barred + 1}"
-        )
+def _whose_barred(options: TwinItOptions) -> str:
+    """Return for whom designs are forbidden; "" for nobody."""
+    if options.mode == "teams" and options.handicap:
+        return "the bigger of two unequal teams"
+    if options.mode != "forbidden":
+        return ""
+    return (
+        "a player drawn at random" if options.barred is None else f"the player of seat {options.barred + 1}"
+    )
+
+
+def _barred(who: str) -> str:
     return (
         f"**Forbidden.** Three cards lie open from the start. Their designs never match for {who}: laying both hands "
         "on such a design is a mistake, and one hand makes no tie. Others may take these cards, which frees the "
@@ -177,7 +180,7 @@ def primer(options: TwinItOptions) -> str:
             "`Turn over` shows the other side of a card.\n"
             f"Many faces differ in one detail: a wrong claim takes nothing, but {off}."
         )
-    in_team = options.mode == "teams"
+    in_team, who = options.mode == "teams", _whose_barred(options)
     hands = "two of a team press one each" if in_team else "press both numbers"
     return (
         f"Find two faces exactly alike. The first with {counted(options.sets_to_win, 'set')} wins.\n"
@@ -185,6 +188,7 @@ def primer(options: TwinItOptions) -> str:
         f"**At any time, not only on your turn:** if two faces are alike, {hands}. Be the first!\n"
         f"You can also rob a won pair: {'two of you ' * in_team}press its number and that of the third copy.\n"
         f"Many faces differ in one detail: a mistake costs your last set, and {off}."
+        + (f" Three designs are forbidden for {who}: laying both hands on one is a mistake." if who else "")
     )
 
 
@@ -201,7 +205,8 @@ def reference(options: TwinItOptions) -> str:
         )
     return (
         "**Twin It!: what your second hand does**\n"
-        f"{'Alone or on' if options.mode == 'teams' else 'On'} another design: mistake; your last set goes back, "
+        f"{'Alone or on' if options.mode == 'teams' else 'On'} another design"
+        f"{' or a forbidden one' if _whose_barred(options) else ''}: mistake; your last set goes back, "
         f"{off}\n"
         f"On a match with a rival's hand of the last {options.tie_ms} ms: tie; the cards turn over\n"
         "On a match: a set · a won pair and its third copy: all three are yours\n"

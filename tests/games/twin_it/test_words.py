@@ -94,6 +94,21 @@ def test_the_primer_of_teams_tells_nobody_to_press_two_numbers_alone() -> None:
     assert "rob a won pair: two of you press its number and that of the third copy" in said
 
 
+def test_short_rules_and_reference_name_forbidden_designs_only_where_there_are_some() -> None:
+    for options, who in (
+        (TwinItOptions(mode="forbidden"), "a player drawn at random"),
+        (TwinItOptions(mode="forbidden", barred=1), "the player of seat 2"),
+        (TwinItOptions(mode="teams", handicap=True), "the bigger of two unequal teams"),
+        (TwinItOptions(mode="teams"), ""),
+        (TwinItOptions(handicap=True), ""),
+    ):
+        said = GAME.rulebook.primer(options)
+        assert (
+            f" Three designs are forbidden for {who}: laying both hands on one is a mistake." in said
+        ) is bool(who)
+        assert ("forbidden" in said) is ("forbidden" in GAME.rulebook.reference(options)) is bool(who)
+
+
 def test_a_mistake_says_what_is_given_back_and_who_flips_next() -> None:
     seen = position(
         "classic, Ben flips\ntable | A/b D/c\nAlice | C/d | won L/m L/n\nBen | G/h", hand_seconds=1
