@@ -14,7 +14,7 @@ from games.twin_it.actions import FLIP, LIFT, READY, TURN, on, parts
 from games.twin_it.matching import laid_hand, never_matches
 from games.twin_it.race_player import RacePlayer
 from games.twin_it.skill import SKILLS
-from games.twin_it.state import Face, Hand
+from games.twin_it.state import Face
 from games.twin_it.turn_player import TurnPlayer
 from games.twin_it.view import View
 from games.types import Action
@@ -62,33 +62,40 @@ def _otherwise(view: View, legal: Sequence[Action]) -> Advice:
     laid = laid_hand(view)
     if laid is None:
         return _uncovering(view, legal)
-    is_own, has_match = laid.seat == view.seat, _has_match(view, laid)
+    under = next(face for face in view.faces if face.number == laid.face)
+    is_own, has_match = laid.seat == view.seat, _has_match(view, under)
+    whose = "your hand" if is_own else "the hand of a team mate"
+    why = f"No face matches the one under {whose}."
+    if never_matches(view, under):
+        why = f"The design under {whose} is forbidden for you."
     if is_own and not (view.options.mode == "teams" and has_match):
-        return Advice(LIFT, "No face matches the one under your hand any more.")
-    whose = "Your hand" if is_own else "The hand of a team mate"
-    why = f"{whose} waits for another one on its match, which you cannot lay now."
-    if not has_match:
-        why = "No face matches the one under the hand of a team mate."
+        return Advice(LIFT, why)
+    if has_match:
+        why = f"{whose.capitalize()} waits for another one on its match, which you cannot lay now."
     if FLIP in legal:
         return Advice(FLIP, f"{why} You may flip meanwhile.")
     return Advice(legal[0], f"{why} Wait.", waits=True)
 
 
-def _has_match(view: View, laid: Hand) -> bool:
-    """Return whether another face is like the one under a hand."""
-    own = next(face for face in view.faces if face.number == laid.face)
-    return any(face.design == own.design for face in view.faces if face is not own)
+def _has_match(view: View, under: Face) -> bool:
+    """Return whether another face matches the one under a hand."""
+    alike = (face for face in view.faces if face.design == under.design and face is not under)
+    return any(alike) and not never_matches(view, under)
 
 
 def _uncovering(view: View, legal: Sequence[Action]) -> Advice:
     """Return what to do when no hand lies and nothing matches, or hands are off."""
+    none = "Nothing matches"
+    if any(never_matches(view, face) for face in view.faces):
+        none = "Nothing matches for you"
+    if view.rests[view.seat or 0]:
+        none = "Your hands are off"
     if FLIP in legal:
-        return Advice(FLIP, "Nothing matches. The next card may match.")
+        return Advice(FLIP, f"{none}. The next card may match.")
     turns = [action for action in legal if parts(action)[1] == TURN]
     if turns:
-        off = "Your hands are off" if view.rests[view.seat or 0] else "Nothing matches"
-        return Advice(turns[0], f"{off}. The other side of a card may match.")
-    return Advice(legal[0], "Nothing matches. A single hand costs nothing.")
+        return Advice(turns[0], f"{none}. The other side of a card may match.")
+    return Advice(legal[0], f"{none}. A single hand costs nothing.")
 
 
 STRATEGY: Final = TwinItStrategy()

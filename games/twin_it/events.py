@@ -86,10 +86,11 @@ class Tied(Event):
 
 @event
 class Erred(Event):
-    """`seat` laid hands on faces that do not match, and cannot lay any until `until`. A set went back under its pile:
-    `given` is its design (None if there was none), `size` its number of cards, `gone` its top face. `faces` has the
-    top of the pile if that came to show. `turn` is who flips next; None in a race. `alone`: one of a
-    team laid both hands."""
+    """`seat` laid hands on faces that are no match for it, and cannot lay any until `until`. A set went back under its
+    pile: `given` is its design (None if there was none), `size` its number of cards, `gone` its top face. `faces` has
+    the top of the pile if that came to show. `turn` is who flips next; None in a race. `alone`: one of a team laid both
+    hands. `barred` are the forbidden cards of its side. `alike`: the faces are alike, and their design is forbidden;
+    texts say that to the player alone, as rivals may still take them."""
 
     seat: Seat
     hands: tuple[Hand, ...]
@@ -100,6 +101,8 @@ class Erred(Event):
     faces: tuple[Face, ...] = ()
     turn: Turn = None
     alone: bool = False
+    barred: tuple[int, ...] = ()
+    alike: bool = False
 
 
 @event

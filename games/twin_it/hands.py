@@ -114,14 +114,18 @@ def _win(state: Turns, own: Hand, hand: Hand, events: list[Event]) -> None:
 
 def _err(state: Turns, own: Hand, hand: Hand, events: list[Event]) -> None:
     """Return a set to the pile, block the player's hands for a while, and give the player the turn."""
+    alike = _barred(state, hand) and _design(state, own) == _design(state, hand)
+    barred = state.barred if state.side(hand.seat) == state.barred_side else ()
+    numbers = tuple(state.number[card] for card in barred)
     state.hands[own.seat] = ()
     until = state.rests[hand.seat] = state.now + state.options.hand_ms
     given, size, gone = _give_back(state, hand.seat)
     faces = state.faces_of(state.uncover())
     _next(state, hand.seat)
-    # Whether the faces are alike is not said: rivals would know then.
     alone = state.options.mode == "teams" and own.seat == hand.seat
-    events.append(Erred(hand.seat, (own, hand), until, given, size, gone, faces, state.turn, alone))
+    events.append(
+        Erred(hand.seat, (own, hand), until, given, size, gone, faces, state.turn, alone, numbers, alike)
+    )
 
 
 def _give_back(state: Turns, seat: Seat) -> tuple[int | None, int, int | None]:

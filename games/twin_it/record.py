@@ -67,7 +67,7 @@ def _part(event: Event, names: Sequence[str]) -> str:
             return f"{listed(names[seat] for seat in dict.fromkeys(hand.seat for hand in hands))} tie"
         case Erred(seat=seat, hands=hands):
             lost = ", loses a set" if event.given is not None else ""
-            return f"{names[seat]} {_plus([hand.face for hand in hands])}: no match{lost}"
+            return f"{names[seat]} {_plus([hand.face for hand in hands])}: mistake{lost}"
     return ""
 
 

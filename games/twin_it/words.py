@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from games.contract import Event, Outcome
-from games.defaults import naming
 from games.defaults import question as question
 from games.phrases import counted, ended, listed, short, whose_turn
 from games.sides import by_side, opponents
@@ -24,12 +23,22 @@ from games.twin_it.events import (
 from games.twin_it.options import Mode, duration
 from games.twin_it.state import ANYBODY, Face
 from games.twin_it.view import View
-from games.types import SEATS, Seat, with_seats
+from games.types import SEATS, Action, Seat, with_seats
 
 ROOM: Final = 1400
 """Limit of a description in characters. An ending such as "and 12 more" comes on top of it."""
 
-done = naming(label)
+
+def done(action: Action, events: Sequence[Event]) -> str:
+    """Return the label of an action, and why it was a mistake if its player alone may read that."""
+    return ". ".join([label(action), *filter(None, map(unspoken, events))])
+
+
+def unspoken(event: Event) -> str:
+    """Return why a match was a mistake, for its player alone; "" for any other event."""
+    if not isinstance(event, Erred) or not event.alike:
+        return ""
+    return f"{numbers(hand.face for hand in event.hands)} are alike, but their design is forbidden for you"
 
 
 def face(shown: Face) -> str:
@@ -87,7 +96,7 @@ def _dealt(event: Dealt, names: Sequence[str]) -> str:
     size = f"{few}" if few == many else f"{few} or {many}"
     lines = [f"**Everybody has a pile of {size} cards.** {names[event.start]} flips first."]
     if event.barred:
-        lines += _forbids(event.faces, (names[seat] for seat in event.barred))
+        lines.append(f"{_forbids(_barred(event.faces), (names[seat] for seat in event.barred))}.")
     return "\n".join(lines)
 
 
@@ -132,13 +141,22 @@ def _late(event: SetWon, names: Sequence[str]) -> str:
 def _erred(event: Erred, names: Sequence[str]) -> str:
     rest = (event.until - event.hands[-1].at) // 1000
     touched = numbers(hand.face for hand in event.hands)
-    why = f"{touched}? Two of a team lay one hand each!" if event.alone else f"{touched}? No match!"
-    text = f"{why} {names[event.seat]}'s hands are off for {counted(rest, 'second')}."
+    name = names[event.seat]
+    text = f"{touched}? {_why(event, name)}! {name}'s hands are off for {counted(rest, 'second')}."
     if event.given is not None:
         text += " The last set goes back under the pile."
     if event.turn is not None:
         text += f" {'Anybody' if event.turn == ANYBODY else names[event.turn]} flips next."
     return text + _new(event.faces)
+
+
+def _why(event: Erred, name: str) -> str:
+    """Return why hands were a mistake, without saying whether the faces are alike: rivals would know then."""
+    if event.alone:
+        return "Two of a team lay one hand each"
+    if barred := [hand.face for hand in event.hands if hand.face in event.barred]:
+        return _forbids(barred, [name])
+    return f"No match for {name}" if event.barred else "No match"
 
 
 def result(mode: Mode, outcome: Outcome, names: Sequence[str]) -> str:
@@ -183,19 +201,22 @@ def teams(view: View, names: Sequence[str]) -> list[str]:
 
 def forbidden(view: View, names: Sequence[str]) -> list[str]:
     """Return a line with the faces whose designs never match for a side while they play, no line if there are none."""
-    if view.barred_side is None or view.outcome is not None:
+    barred = _barred(view.faces)
+    if not barred or view.outcome is not None:
         return []
     sides = view.options.sides(len(names))
-    return _forbids(
-        view.faces, (name for seat, name in with_seats(names) if seat % sides == view.barred_side)
-    )
+    whose = (name for seat, name in with_seats(names) if seat % sides == view.barred_side)
+    return [f"{_forbids(barred, whose)}."]
 
 
-def _forbids(faces: Iterable[Face], whose: Iterable[str]) -> list[str]:
-    """Return "The designs of 1, 2 and 3 are forbidden for Ben." as a line; no line without such faces."""
-    barred = [shown.number for shown in faces if shown.place == "barred"]
+def _barred(faces: Iterable[Face]) -> list[int]:
+    return [shown.number for shown in faces if shown.place == "barred"]
+
+
+def _forbids(barred: Sequence[int], whose: Iterable[str]) -> str:
+    """Return "The designs of 1, 2 and 3 are forbidden for Ben"."""
     are = "designs of {} are" if len(barred) > 1 else "design of {} is"
-    return [f"The {are.format(numbers(barred))} forbidden for {listed(whose)}."] if barred else []
+    return f"The {are.format(numbers(barred))} forbidden for {listed(whose)}"
 
 
 def task(view: View) -> str:

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from games import strategies
+from games.advice import Advice
 from games.twin_it import GAME
 from games.twin_it.advice import STRATEGY
 from games.types import SEATS, Seat
@@ -14,7 +15,11 @@ from tests.seats import FIRST, SECOND, THIRD
 
 def advised(seen: Position, seat: Seat = FIRST) -> str:
     """Return the advised action as the log writes it."""
-    return GAME.text(STRATEGY.advise(GAME.view(seen.state, seat), GAME.legal(seen.state, seat)).action)
+    return GAME.text(advice(seen, seat).action)
+
+
+def advice(seen: Position, seat: Seat = FIRST) -> Advice:
+    return STRATEGY.advise(GAME.view(seen.state, seat), GAME.legal(seen.state, seat))
 
 
 def test_if_nothing_matches_the_advice_is_to_flip() -> None:
@@ -59,7 +64,7 @@ def test_where_each_hand_would_be_a_mistake_the_advice_is_to_wait(seat: Seat, ot
         f"teams, Ben flips\ntable | A/b {other}/c\nAlice | C/d\nBen | G/h\nCleo | I/j\nDana | K/l"
     )
     seen.act("100 Alice A.table")
-    found = STRATEGY.advise(GAME.view(seen.state, seat), GAME.legal(seen.state, seat))
+    found = advice(seen, seat)
     assert found.waits
     assert found.reason == f"{why} Wait."
 
@@ -75,14 +80,38 @@ def test_a_hand_without_a_match_is_lifted_before_its_player_flips_for_other_face
 def test_who_made_a_mistake_in_a_race_is_not_told_that_nothing_matches() -> None:
     seen = position("timed\ntable | A/b A/c M/d\nAlice |\nBen |")
     seen.act("100 Alice A.table; 200 Alice M.table")
-    advice = STRATEGY.advise(GAME.view(seen.state, FIRST), GAME.legal(seen.state, FIRST))
-    assert advice.reason == "Your hands are off. The other side of a card may match."
+    assert advice(seen).reason == "Your hands are off. The other side of a card may match."
 
 
 def test_a_player_does_not_claim_a_barred_design() -> None:
     seen = position("forbidden\nbarred Alice | A/x\ntable | A/b A/c\nAlice | C/d\nBen | G/h")
     assert advised(seen) == "flip"
     assert advised(seen, SECOND).startswith("hand ")
+
+
+@pytest.mark.parametrize(
+    ("hand", "reason"),
+    [
+        ("", "Nothing matches for you. The next card may match."),
+        ("100 Alice A.table", "The design under your hand is forbidden for you."),
+        ("100 Alice A.table; 200 Alice A.barred", "Your hands are off. The next card may match."),
+    ],
+)
+def test_the_advice_does_not_deny_a_match_that_is_forbidden(hand: str, reason: str) -> None:
+    seen = position("forbidden\nbarred Alice | A/x\ntable | A/b A/c\nAlice | C/d\nBen | G/h")
+    if hand:
+        seen.act(hand)
+    assert advice(seen).reason == reason
+
+
+def test_a_team_mates_hand_on_a_forbidden_design_waits_for_nothing() -> None:
+    seen = position("teams\nbarred Alice | A/x\ntable | A/b\nAlice | C/d\nBen | G/h\nCleo | I/j")
+    seen.act("100 Alice A.table")
+    assert advised(seen) == "lift"
+    assert advice(seen).reason == "The design under your hand is forbidden for you."
+    assert advice(seen, THIRD).reason.startswith(
+        "The design under the hand of a team mate is forbidden for you."
+    )
 
 
 def test_in_a_race_the_advice_is_to_get_ready_and_then_to_turn_cards_that_do_not_match() -> None:

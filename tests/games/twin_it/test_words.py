@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from games.contract import Event
-from games.twin_it import GAME
+from games.twin_it import GAME, record
+from games.twin_it.actions import LIFT, on
 from games.twin_it.deck import DESIGNS
 from games.twin_it.designs import NAMES
 from games.twin_it.events import Countdown, Offered, SetWon
@@ -70,6 +71,48 @@ def test_in_teams_the_mistake_of_both_hands_does_not_tell_what_is_alike(second: 
     seen = position(text, hand_seconds=1)
     seen.act(f"100 Alice A.table; 200 Alice {second}")
     assert "? Two of a team lay one hand each! Alice's hands are off for 1 second." in seen.last_narration()
+
+
+FORBIDDEN = "forbidden\nbarred Ben | A/x\ntable | A/b A/c D/e\nAlice | C/d\nBen | G/h"
+
+
+@pytest.mark.parametrize(
+    ("hands", "why"),
+    [
+        ("100 Ben A.table; 200 Ben A.barred", "1 and 4? The design of 4 is forbidden for Ben!"),
+        ("100 Ben D.table; 200 Ben A.barred", "3 and 4? The design of 4 is forbidden for Ben!"),
+        ("100 Ben A.table; 200 Ben A.table.2", "1 and 2? No match for Ben!"),
+        ("100 Ben A.table; 200 Ben D.table", "1 and 3? No match for Ben!"),
+        ("100 Alice A.table; 200 Alice D.table", "1 and 3? No match!"),
+    ],
+)
+def test_a_mistake_where_designs_are_forbidden_does_not_tell_what_is_alike(hands: str, why: str) -> None:
+    seen = position(FORBIDDEN, hand_seconds=1)
+    seen.act(hands)
+    assert seen.last_narration().startswith(f"{why} {seen.names[1 if 'Ben' in hands else 0]}'s hands are off")
+    assert record.lines(seen.events[-1:], seen.names)[0].endswith(": mistake")
+
+
+@pytest.mark.parametrize(
+    ("second", "why"),
+    [
+        ("A.table.2", ". 1 and 2 are alike, but their design is forbidden for you"),
+        ("A.barred", ". 1 and 4 are alike, but their design is forbidden for you"),
+        ("D.table", ""),
+    ],
+)
+def test_only_the_player_reads_that_a_forbidden_design_was_under_both_hands(second: str, why: str) -> None:
+    seen = position(FORBIDDEN)
+    seen.act("100 Ben A.table")
+    hand = on(seen.number(second))
+    seen.act(f"200 Ben {second}")
+    assert GAME.words.done(hand, seen.events[-1:]) == f"{GAME.words.label(hand)}{why}"
+
+
+def test_a_forbidden_set_that_is_given_back_was_alike_all_the_same() -> None:
+    seen = position("forbidden\nbarred Ben | A/x\ntable | A/b\nAlice | C/d\nBen | G/h | won A/i A/j")
+    seen.act("100 Ben A.table; 200 Ben A.Ben's")
+    assert "are alike, but" in GAME.words.done(LIFT, seen.events[-1:])
 
 
 def test_the_board_and_the_description_say_who_plays_with_whom_while_a_match_of_teams_runs() -> None:
@@ -253,7 +296,7 @@ def test_a_record_has_sets_and_mistakes_with_the_numbers_of_their_faces() -> Non
 def test_a_record_has_mistakes_ties_and_robberies() -> None:
     erred = position("classic\ntable | A/b D/c\nAlice | C/d | won L/m L/n\nBen | G/h")
     erred.act("100 Alice A.table; 200 Alice D.table")
-    assert GAME.record.lines(erred.events, erred.names) == ["Alice 1 + 2: no match, loses a set"]
+    assert GAME.record.lines(erred.events, erred.names) == ["Alice 1 + 2: mistake, loses a set"]
     tied = position("classic\ntable | A/D A/L\nAlice | C/d\nBen | G/h")
     tied.act("1000 Alice A.table; 1003 Ben A.table.2")
     assert GAME.record.lines(tied.events, tied.names) == ["Alice and Ben tie"]
