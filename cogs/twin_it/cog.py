@@ -12,8 +12,8 @@ from bot.gateway.discord_time import posted_at
 from bot.match.announcements import names
 from bot.match.pages import lines
 from bot.match.refusal import AgainstTheRules, Refusal, naming
-from bot.match.table import Table, public_items
-from bot.messages.answers import defer
+from bot.match.table import Made, Table, public_items
+from bot.messages.answers import defer, tell
 from bot.messages.custom_ids import CustomId
 from bot.messages.game_ui import Form, MoveText, NoPictures, Picks
 from bot.messages.panel import SUCCESS, Item, Modal, button, row, select, text, text_field
@@ -42,7 +42,7 @@ from games.twin_it.events import Dealt, Erred, Flipped, SetWon, Tied
 from games.twin_it.options import MOST, TwinItOptions
 from games.twin_it.state import Face
 from games.twin_it.view import View
-from games.twin_it.words import forbidden, status, tally, teams, touched
+from games.twin_it.words import forbidden, status, tally, teams, touched, unspoken
 from games.types import Seat
 
 NAMED = "Two numbers alike, or one of them"
@@ -183,6 +183,7 @@ class TwinIt(GameCog):
             await card.answer(interaction)
         else:
             await defer(interaction)
+        await _tell_unspoken(interaction, made)
 
     async def name(self, interaction: Interaction, click: Click) -> None:
         """Open a modal to type the numbers of one or two faces into, for faces without buttons."""
@@ -204,8 +205,15 @@ class TwinIt(GameCog):
             raise Refusal("Type the number of a face, or of two faces alike, such as 12 87.")
         lying = pages.view_of(table, interaction.user.id).hands[table.seat(interaction.user.id)]
         moves = [text_of(action) for action in claim(faces, lying=bool(lying))]
-        await make_moves(interaction, table, moves)
+        made = await make_moves(interaction, table, moves)
         await defer(interaction)
+        await _tell_unspoken(interaction, made)
+
+
+async def _tell_unspoken(interaction: Interaction, made: Sequence[Made]) -> None:
+    """Tell the player alone what the board does not say of their mistake."""
+    for said in filter(None, (unspoken(event) for each in made for event in each.events)):
+        await tell(interaction, f"{said}.")
 
 
 def _press(match: int, label: str, action: str) -> Item:
