@@ -28,8 +28,8 @@ from games.palmer.view import View
 from games.phrases import counted
 from games.types import Seat, around, with_seats
 
-NEIGHBOURS = 3
-"""Maximum number of other players in a strip."""
+IN_STRIP = 4
+"""Maximum number of players in a strip."""
 
 
 def table(view: View, names: Sequence[str]) -> TableScene:
@@ -85,17 +85,19 @@ def hand(view: View, names: Sequence[str], form: Form) -> HandScene:
 
 
 def _strip(view: View, names: Sequence[str]) -> Strip:
-    """Return the pile's top card, and the next players with the cards that are face up in their squares."""
+    """Return the pile's top card, the player's own points, and the next players with theirs and the cards that are face
+    up in their squares."""
     assert view.seat is not None
     pile = LaidCards("Pile", tuple(card(each) for each in view.pile[-1:]))
-    others = [seat for seat in around(view.seat, len(view.out))[1:] if view.squares[seat]][:NEIGHBOURS]
-    return Strip((pile, *(_laid(view, seat, names[seat]) for seat in others)))
+    seats = [seat for seat in around(view.seat, len(view.out)) if view.squares[seat]][:IN_STRIP]
+    return Strip((pile, *(_laid(view, seat, names[seat]) for seat in seats)))
 
 
 def _laid(view: View, seat: Seat, name: str) -> LaidCards:
+    own, points = seat == view.seat, counted(view.totals[seat], "point")
     # Of other players' cards a view has only those that are face up.
-    up = tuple(card(each) for each in view.squares[seat] if each is not None)
-    return LaidCards(name, up, detail=counted(view.totals[seat], "point"), slot=False)
+    up = () if own else tuple(card(each) for each in view.squares[seat] if each is not None)
+    return LaidCards("You" if own else name, up, detail=points, slot=False)
 
 
 def _own(known: int | None, place: int, up: int) -> DrawnCard:

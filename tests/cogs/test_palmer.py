@@ -35,7 +35,7 @@ def test_the_buttons_form_the_square_with_the_cards_its_player_knows() -> None:
     assert labels(shown(FACE, state, seat)[0]) == offered[:3]
 
 
-def test_the_strip_shows_the_top_of_the_pile_and_the_face_up_cards_of_the_next_players() -> None:
+def test_the_strip_shows_the_top_of_the_pile_and_the_points_and_face_up_cards_of_the_next_players() -> None:
     seen = position("""
         Alice dealt, pile QD 5C
         Alice | (9S) 3S / (QH) 4C | 12
@@ -46,7 +46,12 @@ def test_the_strip_shows_the_top_of_the_pile_and_the_face_up_cards_of_the_next_p
     form = Form(1, 2, GAME.legal(seen.state, SECOND))
     strip = FACE.looks.hand(GAME.view(seen.state, SECOND), seen.names, form).strip
     assert strip is not None
-    assert strip.describe()[1:] == ["Pile: ♦Q", "Dan, 1 point: ♦2", "Alice, 12 points: ♠3, ♣4"]
+    assert strip.describe()[1:] == [
+        "Pile: ♦Q",
+        "You, 30 points",
+        "Dan, 1 point: ♦2",
+        "Alice, 12 points: ♠3, ♣4",
+    ]
 
 
 def test_the_hand_gives_the_state_of_the_match_in_one_line() -> None:
