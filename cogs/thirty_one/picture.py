@@ -82,7 +82,10 @@ def hand(view: View, names: Sequence[str], form: Form) -> HandScene:
         view.hand, key=lambda each: (RANK[each], SUIT[each]) if by_rank else (SUIT[each], RANK[each])
     )
     discarding = view.discarding and view.seat == view.turn
-    own = tuple(replace(card(each), lifted=discarding and each != view.taken) for each in cards)
+    own = tuple(
+        replace(card(each), badge="taken") if each == view.taken else replace(card(each), lifted=discarding)
+        for each in cards
+    )
     line = (Group("Drop one" if discarding else "Your hand", (own,) if own else ()),)
     return HandScene((line,), form.style.large, _strip(view, names))
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from games.contract import Event
-from games.defaults import naming
 from games.defaults import question as question
 from games.elimination import left_of
 from games.ending import Ended
@@ -34,7 +33,10 @@ def label(action: Action) -> str:
     return named.get(action) or f"Drop {SIGN[action - DISCARD]}"
 
 
-done = naming(label)
+def done(action: Action, events: Sequence[Event]) -> str:
+    """Return "You drew ♠7", or the label of another action."""
+    drawn = (f"You drew {SIGN[event.card]}" for event in events if isinstance(event, Looked))
+    return next(drawn, label(action))
 
 
 def points(half_points: int) -> str:
@@ -192,13 +194,14 @@ def knocked(view: View, names: Sequence[str]) -> str:
 
 
 def own(view: View) -> str:
-    """Return the cards of this seat and their total in each suit."""
+    """Return the cards of this seat, their total in each suit, and which one was taken in this turn."""
     if not view.hand:
         return ""
     suits = ", ".join(f"{SYMBOLS[suit]} {total}" for suit, total in enumerate(by_suit(view.hand)) if total)
     if view.options.any_suit:
         suits = "all cards" if len(view.hand) > 3 else f"together {all_suits(view.hand)}"
-    return f"Your hand: {signs(view.hand)} ({suits})."
+    took = f" You took {SIGN[view.taken]}." if view.taken in view.hand else ""
+    return f"Your hand: {signs(view.hand)} ({suits}).{took}"
 
 
 def _seat(view: View, seat: Seat, name: str) -> str:

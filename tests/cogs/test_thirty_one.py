@@ -44,7 +44,12 @@ def test_the_card_just_taken_is_shown_but_cannot_be_discarded() -> None:
     components, _, _ = shown(FACE, state, seat)
     assert len(controls(components)) == 4
     assert len(steps(components)) == 3
-    assert f"{SIGN[state.taken]} · just taken" in labels(components)
+    taken = SIGN[state.taken]
+    assert f"{taken} · just taken" in labels(components)
+    others = ", ".join(SIGN[card] for card in state.hands[seat] if card != state.taken)
+    told = said(components)
+    assert f"{taken} taken" in told
+    assert f"Can be played now: {others}." in told
 
 
 def test_a_private_table_has_the_own_seat_at_the_bottom_and_a_strip_no_outline_of_unknown_cards() -> None:

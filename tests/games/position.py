@@ -13,7 +13,7 @@ import pytest
 from games import AnyGame, Event, Illegal
 from games.french import CARD
 from games.texts import read_move
-from games.types import SEATS, Seat
+from games.types import SEATS, Action, Seat
 
 NAMES = ["Alice", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gina", "Hal"]
 
@@ -88,6 +88,14 @@ class ScriptedMatch(MatchInWords[S]):
         events = [event for line in re.split(r"[;\n]", script.strip()) for event in self._apply(line)]
         self.events += events
         return self.narrated(event for event in events if event.to is None)
+
+    def taken(self, line: str) -> tuple[Action, list[Event]]:
+        """Make a move and return it with what happened by it that its player may know."""
+        name, _, action = line.partition(": ")
+        seat, moved = self.seat(name), self.game.parse(action)
+        return moved, [
+            event for event in self.game.apply(self.state, seat, moved) if event.to in (None, seat)
+        ]
 
     def refusal(self, action: str) -> str:
         """Return the refusal of an action. Fails if the action is accepted."""

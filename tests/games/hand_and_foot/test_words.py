@@ -176,8 +176,7 @@ def test_a_player_is_told_what_came_of_an_action() -> None:
     )
 
     def told(action: str) -> str:
-        events = GAME.apply(seen.state, SECOND, GAME.parse(action))
-        return GAME.words.done(GAME.parse(action), [event for event in events if event.to in (None, 1)])
+        return GAME.words.done(*seen.taken(f"Ben: {action}"))
 
     assert told("draw") == "You drew ♦3 and ♥5, laid out ♦3 and drew ♥9"
     assert told("discard 5H") == "Discard ♥5"

@@ -15,13 +15,12 @@ Actions are lines as in a golden game, "Alice: bid 7x5", separated by semicolons
 import re
 from typing import Any
 
-from games.contract import Event
 from games.elimination import left_of
 from games.liars_dice import GAME
 from games.liars_dice.actions import bid
 from games.liars_dice.options import LiarsDiceOptions
 from games.liars_dice.state import State
-from games.types import SEATS, Action, Seat, with_seats
+from games.types import SEATS, Seat, with_seats
 from tests.games.position import ScriptedMatch, named, number, table
 from tests.seats import FIRST
 
@@ -31,12 +30,6 @@ class Position(ScriptedMatch[State]):
 
     def dice(self) -> list[int]:
         return self.state.dice
-
-    def taken(self, line: str) -> tuple[Action, list[Event]]:
-        """Make a move and return it with what happened by it that its player may know."""
-        name, _, action = line.partition(": ")
-        seat, moved = self.seat(name), GAME.parse(action)
-        return moved, [event for event in GAME.apply(self.state, seat, moved) if event.to in (None, seat)]
 
     def bids_of(self, name: str) -> list[str]:
         """Return the legal bids of a player: "7x5"."""

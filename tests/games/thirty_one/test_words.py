@@ -52,6 +52,15 @@ def test_a_description_says_everything_a_player_knows() -> None:
     assert "♥3" not in seen.describe("Alice")
 
 
+def test_a_player_is_told_which_card_is_new() -> None:
+    text = "Alice dealt, discards QD, stock 8C\nAlice | 7S QH 10D\nBen | 2S 3H 4S"
+    assert GAME.words.done(*position(text).taken("Ben: draw")) == "You drew ♣8"
+    seen = position(text)
+    assert GAME.words.done(*seen.taken("Ben: take")) == "Take the top discard"
+    assert "Your hand: ♦Q ♥3 ♠2 ♠4 (♦ 10, ♥ 3, ♠ 6). You took ♦Q.\n" in seen.describe("Ben")
+    assert "You took" not in seen.describe("Alice")
+
+
 def test_a_description_names_the_variants_and_counts_all_cards_under_any_suit() -> None:
     seen = position(
         """
