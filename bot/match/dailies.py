@@ -75,14 +75,12 @@ class Dailies:
         """Return the present day, UTC."""
         return daily.day_of(self._tables.clock.now())
 
-    async def open_days(self) -> list[int]:
-        """Return the days whose deals can be begun, today first."""
-        return daily.open_days(self._tables.clock.now(), await self._outages(self.today() - LATEST_DAYS))
-
     async def unclosed_days(self) -> dict[int, bool]:
         """Return the days whose deals can be finished, today first, each with whether it can be begun, too."""
-        days = await self.open_days()
-        return {day: day in days for day in sorted({*days, *(day - 1 for day in days)}, reverse=True)}
+        outages = await self._outages(self.today() - LATEST_DAYS)
+        open_days = daily.open_days(self._tables.clock.now(), outages)
+        days = sorted({*open_days, *(day - 1 for day in open_days)}, reverse=True)
+        return {day: day in open_days for day in days if not await self.is_closed(day)}
 
     async def end(self, day: int) -> int:
         """Return the time in ms until which a deal can be begun."""
@@ -93,8 +91,14 @@ class Dailies:
         return daily.closes(day, await self._outages(day))
 
     async def is_closed(self, day: int) -> bool:
-        """Return whether nobody can play the deal any more."""
-        return await self.closing(day) <= self._tables.clock.now()
+        """Return whether nobody can play the deal any more. A deal that was found closed stays closed: people may have
+        seen its cards when an outage becomes known that would make its day longer, such as one of another process."""
+        key, now = f"daily closed {day}", self._tables.clock.now()
+        if await self._store.fact(key) is None:
+            if await self.closing(day) > now:
+                return False
+            await self._store.add_fact(key, str(now))
+        return True
 
     async def secret(self, year: int) -> str:
         """Return the secret of a year in hexadecimal. It is drawn when it is first needed, and never changes."""
@@ -107,10 +111,11 @@ class Dailies:
         `guild` is the server on which it is begun, 0 for none. Raises Refusal when the deal is closed."""
         attempt = await self._store.attempt(player.user, day)
         if attempt is None:
-            if day not in await self.open_days():
-                raise Refusal(NOT_OPEN)
-            # After the look for an attempt: an erasure meanwhile is found by one of both.
+            # After the look for an attempt: an erasure meanwhile is found by one of both. Before the look at the days:
+            # it is forgotten once the deal is closed.
             await self.check_new(player.user, day)
+            if not (await self.unclosed_days()).get(day):
+                raise Refusal(NOT_OPEN)
             try:
                 attempt = await self._begin(player, day, guild, at)
             except StoreFailed:  # they may have begun it by another process, or the answer was lost
@@ -154,9 +159,9 @@ class Dailies:
 
     async def streak(self, user: int) -> int:
         """Return the number of days in a row whose deals the person has finished."""
-        days = await self.unclosed_days()
+        today, days = self.today(), await self.unclosed_days()
         pending = [day for day, is_open in days.items() if await self._is_pending(user, day, is_open=is_open)]
-        return daily.streak(await self._store.finished_days(user), max(days), pending)
+        return daily.streak(await self._store.finished_days(user), today, pending)
 
     async def _is_pending(self, user: int, day: int, *, is_open: bool) -> bool:
         """Return whether the person can still finish a deal: they have begun it, or it `is_open` to be begun."""
@@ -168,10 +173,11 @@ class Dailies:
 
     async def forget(self) -> None:
         """Have the store forget former players, except in matches in play and in deals that are not closed."""
-        today, now = self.today(), self._tables.clock.now()
-        outages = await self._outages(today - LATEST_DAYS)
-        days = range(today - LATEST_DAYS, today + 1)
-        await self._store.forget_former_players(next(day for day in days if daily.closes(day, outages) > now))
+        today = self.today()
+        day = today - LATEST_DAYS
+        while day < today and await self.is_closed(day):
+            day += 1
+        await self._store.forget_former_players(day)
 
     async def sweep(self) -> None:
         """Close some tables of unfinished attempts at closed deals. Log errors; the next call tries again."""

@@ -13,6 +13,7 @@ from bot.match.entries import CloseReason
 from bot.match.refusal import Refusal
 from bot.match.state import Player
 from bot.match.table import Table
+from bot.match.tables import Tables
 from bot.standings import daily
 from bot.standings.daily import DAY, ROTATION
 from bot.store import LogRow, StoreFailed
@@ -20,7 +21,7 @@ from bot.upkeep.clock import Clock
 from games import GAMES
 from games.strategies import choose
 from tests.bot.store.stores import opened
-from tests.bot.tables import ALICE, BEN, GUILD, Room
+from tests.bot.tables import ALICE, BEN, CLEO, GUILD, Room
 from tests.held import fill_disk
 from tests.seats import FIRST
 from tests.simulation.testing import *  # noqa: F403
@@ -147,6 +148,25 @@ async def test_the_cards_of_a_deal_are_not_revealed_while_anybody_can_play_it(ro
     room.time = 20_002 * DAY
     await room.dailies.check_revealed(table.id)
     await room.dailies.check_revealed((await room.open(game=GAMES["palmer"])).id)
+
+
+@pytest.mark.parametrize("by", ["revealing", "forgetting"])
+async def test_a_deal_that_was_closed_is_not_opened_by_an_outage_that_becomes_known_later(
+    room: DailyRoom, by: str
+) -> None:
+    done, begun = await room.play(), await room.play(BEN)
+    await finish(done)
+    room.time = 20_002 * DAY
+    await (room.dailies.check_revealed(done.id) if by == "revealing" else room.dailies.forget())
+    room.time += 3_600_000
+    await room.store.add_outage(20_001 * DAY - 3_600_000, room.time)
+    assert await room.dailies.end(20_000) > room.time
+    there = Dailies(Tables(room.store, lambda: room.time))  # of another process
+    assert 20_000 not in await there.unclosed_days()
+    with pytest.raises(Refusal, match="is closed"):
+        await there.play(Player(CLEO, "Cleo"), 20_000, GUILD, room.time)
+    with pytest.raises(Refusal, match="stays unfinished"):
+        await there.check_open(begun)
 
 
 async def test_unfinished_attempts_are_closed_once_their_deal_is_closed(room: DailyRoom) -> None:
