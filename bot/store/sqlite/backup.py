@@ -218,12 +218,12 @@ def settle(path: Path) -> None:
 
 def keep_given(path: Path, copy: Path) -> None:
     """Let a copy know what the database has given since: numbers, such as those of matches, whose messages stand in
-    Discord with buttons; secrets of daily deals that people have played; and roles of winners, which the bot takes away
-    later. Do nothing when the database cannot be read. Raises sqlite3.Error."""
+    Discord with buttons; secrets of daily deals that people have played, and which were closed; and roles of winners,
+    which the bot takes away later. Do nothing when the database cannot be read. Raises sqlite3.Error."""
     try:
         with closing(look(path)) as db:
             numbers = db.execute("SELECT name, seq FROM sqlite_sequence").fetchall()
-            secrets = db.execute("SELECT * FROM facts WHERE key LIKE 'daily secret %'").fetchall()
+            dailies = db.execute("SELECT * FROM facts WHERE key LIKE 'daily %'").fetchall()
             # The first version has no such table.
             (has_roles,) = db.execute("SELECT count(*) FROM pragma_table_info('night_roles')").fetchone()
             query = "SELECT guild, user, role, until FROM night_roles"
@@ -231,7 +231,7 @@ def keep_given(path: Path, copy: Path) -> None:
     except sqlite3.Error:
         return
     with closing(_connected(copy)) as db:
-        db.executemany("INSERT INTO facts VALUES (?, ?) ON CONFLICT DO NOTHING", secrets)
+        db.executemany("INSERT INTO facts VALUES (?, ?) ON CONFLICT DO NOTHING", dailies)
         db.executemany(
             "INSERT INTO night_roles (guild, user, role, until) VALUES (?, ?, ?, ?)"
             " ON CONFLICT (guild, user, role) DO UPDATE SET until = excluded.until",

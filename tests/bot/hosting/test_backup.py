@@ -572,6 +572,12 @@ async def test_after_a_restore_daily_deals_are_those_that_people_have_played(
     assert (secrets["daily secret 2025"], secrets["daily secret 2099"]) == ("old", "new")
 
 
+async def test_a_daily_deal_that_was_closed_since_the_backup_stays_closed(file: Path, backup: Path) -> None:
+    rows(file, "INSERT INTO facts VALUES ('daily closed 20000', '1728086400000')")
+    await restore(file, backup, silent)
+    assert rows(file, "SELECT value FROM facts WHERE key = 'daily closed 20000'") == [("1728086400000",)]
+
+
 async def test_a_role_that_was_given_since_the_backup_is_taken_away_after_a_restore(
     file: Path, backup: Path
 ) -> None:
