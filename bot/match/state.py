@@ -358,12 +358,12 @@ class TableState:
 
     def choices(self, poll: Poll) -> tuple[str, ...]:
         """Return the answers to vote for."""
-        if not poll.seats:
-            return "yes", "no"
         # In a rated match one person alone cannot vote to end it: whoever is losing would void it as soon as the others
-        # are late.
-        alone = self.pool is not None and len(self.present()) == 1
-        return ("wait", "keep") if alone else ("wait", "keep", "end")
+        # are late. Nor can they set its pace, which says how long the others may be away.
+        alone = self.pool is not None and len(self.voters(poll)) == 1 < len(self.people())
+        if poll.seats:
+            return ("wait", "keep") if alone else ("wait", "keep", "end")
+        return ("no",) if alone else ("yes", "no")
 
     # Applying the log
 

@@ -7,14 +7,16 @@ from typing import Final
 
 from bot.match.entries import Propose, Vote
 from bot.match.refusal import Refusal
+from bot.match.state import Poll
 from bot.match.table import Table
 from bot.match.times import Pace
 from games.types import Seat
 
-ALONE: Final = (
-    "Only you are here, so a vote cannot end this rated match. Wait, let a computer play, or leave."
-)
-"""Refusal of a vote to end a match by the only person who is there."""
+ALONE: Final = {
+    "end": "Only you are here, so a vote cannot end this rated match. Wait, let a computer play, or leave.",
+    "yes": "Only you are here, so the pace of this rated match stays. Propose another one when somebody is back.",
+}
+"""By choice: refusal of a vote by the only person who is there."""
 
 
 async def vote(table: Table, user: int, number: int, choice: str, at: int) -> None:
@@ -30,7 +32,7 @@ async def vote(table: Table, user: int, number: int, choice: str, at: int) -> No
         _check_voter(seat, table.state.voters(poll))
         if choice not in table.state.choices(poll):
             # The message may show the button of a moment ago.
-            raise Refusal(ALONE if choice == "end" and poll.seats else "That vote is over.")
+            raise Refusal(ALONE.get(choice, "That vote is over."))
         if poll.votes.get(seat) == choice:
             raise Refusal("You have voted for that already.")
         await table.commit(at, Vote(seat, user, number, choice))
@@ -47,6 +49,8 @@ async def propose(table: Table, user: int, pace: Pace, at: int) -> None:
             raise Refusal(f"The pace is {pace} already.")
         if any(poll.pace == pace for poll in table.state.polls.values()):
             raise Refusal(f"There is a vote on {pace} already.")
+        if "yes" not in table.state.choices(Poll(table.state.polled + 1, pace=pace)):
+            raise Refusal(ALONE["yes"])
         await table.commit(at, Propose(seat, user, pace))
 
 

@@ -1,7 +1,7 @@
 """A majority is carried out at once, also when it arises because somebody comes or goes."""
 
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from random import Random
 
 import pytest
@@ -10,12 +10,12 @@ from bot.match import seats as seating
 from bot.match import votes as voting
 from bot.match.announcements import poll_result
 from bot.match.call import call
-from bot.match.entries import Vote
+from bot.match.entries import Caretaker, Vote
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.times import Pace
 from bot.match.waking import HOUR
-from games import Illegal
+from games import GAMES, Illegal
 from games.types import SEATS
 from tests.bot.tables import ALICE, BEN, CLEO, DANA, EVE, Room, move, overdue, pass_deadline, started
 from tests.seats import SECOND
@@ -115,6 +115,41 @@ async def test_who_is_late_votes_on_the_pace_too(room: Room) -> None:
     assert "Yes to relaxed: 1 of 2" in shown(table)
     await voting.vote(table, BEN, table.state.polled, "yes", room.time)
     assert pace(table) == "relaxed"
+
+
+@pytest.mark.parametrize("paces", [("correspondence", "live"), ("live", "correspondence")])
+async def test_nobody_sets_the_pace_of_a_rated_match_alone_while_others_are_away(
+    room: Room, paces: tuple[Pace, Pace]
+) -> None:
+    before, after = paces
+    table = await started(room, BEN, pace=before)
+    await move(table, ALICE)
+    while SECOND not in table.state.overdue:
+        await pass_deadline(room, table, SECOND)
+    await voting.propose(table, ALICE, after, room.time)
+    await pass_deadline(room, table, SECOND)
+    assert await kinds(room, table, 2) == ["caretaker", "keep pace"]
+    with pytest.raises(Refusal, match="Only you are here, so the pace of this rated match stays"):
+        await voting.propose(table, ALICE, after, room.time)
+    await seating.come_back(table, BEN, room.time)
+    await voting.propose(table, ALICE, after, room.time)
+    await table.leave(BEN, room.time)
+    assert pace(table) == after, "whoever has left needs no time"
+
+
+@pytest.mark.parametrize("mode", ["cooperative", "timed"])
+async def test_whoever_proposed_a_pace_and_is_away_does_not_decide_on_it_in_a_match_for_a_rating(
+    room: Room, mode: str
+) -> None:
+    table = await started(room, BEN, game=GAMES["twin-it"], mode=mode)
+    await voting.propose(table, BEN, "relaxed", room.time)
+    async with table.changing(room.time):
+        await table.commit(room.time, Caretaker((table.seat(BEN),)))
+    with (
+        nullcontext() if table.state.pool is None else pytest.raises(Refusal, match="the pace of this rated")
+    ):
+        await voting.vote(table, ALICE, table.state.polled, "yes", room.time)
+    assert pace(table) == ("relaxed" if table.state.pool is None else "live")
 
 
 async def test_what_is_said_of_the_end_of_a_time_that_began_anew_is_true(room: Room) -> None:
