@@ -5,8 +5,7 @@ from pathlib import Path
 
 from bot.hosting.invite import PERMISSIONS, permissions
 from bot.match.deals import LONGEST_CUT, MOST_STEPS
-from bot.match.openings import MOST_OPENED, WITHIN
-from bot.match.seats import MOST_OFFERS
+from bot.match.openings import MOST_OFFERS, MOST_OPENED, WITHIN
 from bot.match.tables import MOST_OPEN
 from games import GAMES
 from games.about import about
@@ -40,7 +39,7 @@ def test_owners_are_told_the_limits_of_a_person() -> None:
     told = " ".join(OWNERS.split())
     assert f"{MOST_OPEN} open tables, opens more than {MOST_OPENED} within {WITHIN // 60_000} minutes" in told
     assert f"changes a lobby more than {MOST_STEPS} times" in told
-    assert f"offers their seat more than {MOST_OFFERS} times" in OWNERS
+    assert f"offers seats more than {MOST_OFFERS} times" in OWNERS
     assert f"up to {LONGEST_CUT} characters" in OWNERS
 
 

@@ -2,7 +2,6 @@
 other people. Nobody ever holds two seats of a match, so nobody sees two of its hands."""
 
 from bot.match.entries import Back, Computer, Decline, DeclineKept, Dismiss, Give, Offer, Take
-from bot.match.openings import WITHIN
 from bot.match.refusal import Refusal
 from bot.match.state import TableState
 from bot.match.table import Table
@@ -12,9 +11,6 @@ from games.types import Seat, with_seats
 
 NAMES = ("Fern", "Moss", "Agave", "Orchid", "Bamboo", "Lichen", "Cactus", "Aloe", "Ivy")
 """Names of computers, in the order in which they sit down. ROBOT is put before each."""
-
-MOST_OFFERS = 3
-"""Maximum number of offers of a seat within WITHIN."""
 
 GIVEN = "Its seats are given: a computer plays for those who leave."
 
@@ -99,19 +95,9 @@ async def offer(table: Table, user: int, to: int, name: str, at: int) -> None:
             raise Refusal(f"<@{to}> sits at this table already. Name somebody else.")
         # Of somebody who was erased, only they themselves are told, in `accept`: nobody else may learn who it was.
         _check_unseen(table.state, seat, to, f"<@{to}> has")
-        _check_offers(table.state, seat, at)
+        table.offers.check(user, at)
         await table.commit(at, Offer(seat, user, to, name))
-
-
-def _check_offers(state: TableState, seat: Seat, at: int) -> None:
-    """Raise Refusal when a seat was offered too often lately."""
-    recent = [each for each in state.offer_times.get(seat, ()) if each > at - WITHIN]
-    # Each offer is a message that mentions somebody.
-    if len(recent) >= MOST_OFFERS:
-        raise Refusal(
-            f"You have offered this seat {MOST_OFFERS} times within {WITHIN // 60_000} minutes. You can offer it again "
-            f"<t:{(recent[0] + WITHIN) // 1000 + 1}:R>."
-        )
+        table.offers.count(user, at)
 
 
 async def accept(table: Table, seat: Seat, user: int, name: str, at: int) -> None:

@@ -160,8 +160,6 @@ class TableState:
     """By offered seat: the person to whom it is offered."""
     offered: dict[Seat, int] = field(default_factory=dict)
     """By seat: number of the entry that offered it."""
-    offer_times: dict[Seat, tuple[int, ...]] = field(default_factory=dict)
-    """By seat: times in ms of all entries that offered it."""
     offer_ended: bool = False
     """True when the last entry ended an offer."""
     called: dict[Seat, tuple[int, int]] = field(default_factory=dict)

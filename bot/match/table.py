@@ -25,6 +25,7 @@ from bot.match.entries import Ahead, Back, Close, CloseReason, Cut, Join, Leave,
 from bot.match.lobby_notes import UNREAD, LobbyNote, lobby_note
 from bot.match.log import decided, numbered, read, ticks
 from bot.match.names import isolated, printable, seat_names
+from bot.match.openings import Limit
 from bot.match.pages import Pages, PublicItem
 from bot.match.refusal import Refusal, naming
 from bot.match.results import finished, outlasting
@@ -91,6 +92,8 @@ class Table:
     clock: MatchClock
     room_for: Callable[[int], AbstractContextManager[None]]
     """Counts a person as seated while they are about to sit down. Raises Refusal when they sit at too many tables."""
+    offers: Limit
+    """Counts the offers of seats, those at other tables too."""
     changed: Callable[["Table"], None]
     """Called after each commit."""
     is_run: Callable[[], bool] = lambda: True

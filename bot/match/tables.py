@@ -14,7 +14,7 @@ from bot.match.deadlines import DUE, TABLE, closes, kept_until, lobby_deadlines,
 from bot.match.deals import new_seed
 from bot.match.entries import Close, CloseReason, Computer, Join, Leave, Overdue, Practice, Reserve, SetPace
 from bot.match.log import read
-from bot.match.openings import Openings
+from bot.match.openings import MOST_OFFERS, OFFERED, WITHIN, Limit, Openings
 from bot.match.refusal import Refusal
 from bot.match.results import RatingNote, milestones, played, rating_notes
 from bot.match.state import LogEntry, Logged, Player, TableState
@@ -107,6 +107,7 @@ class Tables:
         self.on_change: list[Callable[[Table], None]] = []
         self.new_seed = seed
         self.openings = openings or Openings()
+        self._offers = Limit(MOST_OFFERS, WITHIN, OFFERED)
         self.owns = owns or (lambda _: True)
         self._is_alone = owns is None
         self.tell: Callable[[int], None] = lambda _: None
@@ -880,6 +881,7 @@ class Tables:
             self.store,
             self.clock,
             room_for=self.room_for,
+            offers=self._offers,
             changed=self.changed,
             is_run=lambda: self.owns(match.guild),
         )

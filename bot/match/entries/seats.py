@@ -66,7 +66,6 @@ class Offer(LogEntry):
     def apply(self, state: TableState) -> None:
         state.offers[self.seat] = self.to
         state.offered[self.seat] = state.told
-        state.offer_times[self.seat] = (*state.offer_times.get(self.seat, ()), state.at)
 
 
 @dataclass(frozen=True, slots=True)

@@ -595,16 +595,17 @@ async def test_a_seat_is_handed_to_a_named_person_who_accepts(room: Room) -> Non
     await check_reload(room, table)
 
 
-async def test_a_seat_is_offered_three_times_within_ten_minutes(room: Room) -> None:
-    table = await started(room, BEN)
-    for to in (EVE, DANA, EVE):
-        await seating.offer(table, BEN, to, "P", room.time)
+async def test_a_person_offers_seats_three_times_within_ten_minutes_at_whichever_tables(room: Room) -> None:
+    table, other = await started(room, BEN), await started(room, BEN)
+    for meant, to in ((table, EVE), (other, EVE), (table, DANA)):
+        await seating.offer(meant, BEN, to, "P", room.time)
     table = await check_reload(room, table)
     n = table.state.n
-    for to in (DANA, EVE, CLEO):
-        with pytest.raises(Refusal, match="offered this seat 3 times within 10 minutes"):
-            await seating.offer(table, BEN, to, "P", room.time + WITHIN - 1)
+    for meant, to in ((table, EVE), (other, DANA), (table, CLEO)):
+        with pytest.raises(Refusal, match="offered seats 3 times within 10 minutes"):
+            await seating.offer(meant, BEN, to, "P", room.time + WITHIN - 1)
     assert table.state.n == n
+    await seating.offer(table, ALICE, EVE, "P", room.time)
     await seating.offer(table, BEN, DANA, "P", room.time + WITHIN)
 
 
