@@ -111,7 +111,7 @@ async def reward(bot: Palmhouse, evening: Evening) -> bool:
     work later."""
     night, is_done = evening.night, True
     role = (await bot.store.guild_settings(night.guild)).night_role
-    winners = [each for each in evening.standings if each.place == 1 and each.user > 0 and each.points]
+    winners = [each for each in evening.winners if each.user > 0]
     for each in winners if role is not None else ():
         given = NightRole(night.guild, each.user, role or 0, bot.time.now() + WEEK)
         async with bot.role_lock:

@@ -217,7 +217,10 @@ def _who_cancels(night: Night) -> str:
 def _sure(night: Night) -> Panel:
     yes = button("Yes, cancel it", night_id(night, 0, "end"), style=DANGER)
     no = button("No, go on", night_id(night, 0, "more"))
-    return Panel(text("**Cancel this game night for everybody?** No other round begins."), row(yes, no))
+    return Panel(
+        text("**Cancel this game night for everybody?** No other round begins, and nobody wins."),
+        row(yes, no),
+    )
 
 
 def _more(night: Night, *, may_change: bool) -> Panel:

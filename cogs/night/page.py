@@ -75,6 +75,12 @@ class Evening:
         """The standings after the rounds that are over."""
         return standings(rounds_of(self.tables))
 
+    @property
+    def winners(self) -> list[NightRow]:
+        """The winners of a night that is over: nobody without points, and nobody by cancelling it while they lead."""
+        rows = [] if self.night.reason == "cancelled" else self.standings
+        return [each for each in rows if each.place == 1 and each.points]
+
     def before(self, number: int) -> list[NightRow]:
         """Return the standings before a round, also of those who enter it late; nothing before the first."""
         over = rounds_of([each for each in self.tables if each.round < number])
@@ -197,7 +203,7 @@ def _state(evening: Evening) -> str:
     shown = f": {listed(named)}" if named else ""
     match night.phase:
         case "off" | "over":  # the last message has the reason
-            return f"**It is over.** {winners(evening)}" if evening.standings else "**It is off.**"
+            return f"**It is over.** {_winners(evening)}" if evening.standings else "**It is off.**"
         case "planned":
             return f"**{_coming(night, len(who)).capitalize()}**{shown}"
     late = "\nLate? Press `I'm coming`: you enter the next round with the mean of all points."
@@ -278,7 +284,7 @@ def _last(evening: Evening) -> Panel:
         Line(each.place, each.user, names.get(each.user, FORMER), (str(each.points),)) for each in rows[:BEST]
     ]
     return Panel(
-        text(f"{title}\n{winners(evening)}\n{REASONS[night.reason]}".rstrip()),
+        text("\n".join(filter(None, [title, REASONS[night.reason], _winners(evening)]))),
         *table(
             lines, Counter(names.values()), 0, f"Game night · {day(night.starts)}", ("Points",), pictures=True
         ),
@@ -287,11 +293,11 @@ def _last(evening: Evening) -> Panel:
     )
 
 
-def winners(evening: Evening) -> str:
+def _winners(evening: Evening) -> str:
     """Return who has won, in a sentence."""
-    first = [each for each in evening.standings if each.place == 1]
-    if not first[0].points:
-        return "Nobody has got a point."
+    first = evening.winners
+    if not first:
+        return "Nobody wins."
     names = [f"**{evening.names.get(each.user, FORMER)}**" for each in first]
     more = len(names) - BEST
     who = listed([*names[:BEST], *[f"{more} more"] * (more > 0)])

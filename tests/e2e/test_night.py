@@ -562,7 +562,7 @@ async def test_a_night_that_is_on_is_ended_only_by_who_is_sure(here: CardRoom, m
     more = shown(await manager.click(announced, "More"))
     assert "`Cancel it`, and no other round begins. Matches under way go on, without points." in more.text
     asked = shown(await manager.click(more, "Cancel it"))
-    assert asked.text.startswith("**Cancel this game night for everybody?** No other round begins.")
+    assert asked.text.startswith("**Cancel this game night for everybody?** No other round begins, and")
     more = shown(await manager.click(asked, "No, go on"))
     assert (await here.bot.nights.get(night.id, here.guild.id)).phase == "round"
     answer = await forged(here.people[1], announced, "night:0:1:0:end", BUTTON, [])
@@ -1154,6 +1154,20 @@ async def won(here: CardRoom, manager: Person) -> tuple[set[int], Callable[[], s
 
     await until_shown(here.box, lambda: having() == winners, 300)
     return winners, having
+
+
+async def test_nobody_wins_a_night_by_cancelling_it_while_they_lead(here: CardRoom, manager: Person) -> None:
+    champion = await role_to_win(here, manager)
+    _, announced = await gather(here, manager, rounds=2)
+    await opened(here.bot, 1)
+    await finish(here.bot)
+    await opened(here.bot, 1)
+    more = shown(await manager.click(announced, "More"))
+    await manager.click(shown(await manager.click(more, "Cancel it")), "Yes, cancel it")
+    await shows(here.box, here.room, END + "over", "It was cancelled.\nNobody wins.", " point")
+    await shows(here.box, here.room, ANNOUNCED, "**It is over.** Nobody wins.")
+    await until_stored(here.bot.store.nights_to_do, operator.not_)
+    assert not any(champion.id in each.roles for each in here.guild.members.values())
 
 
 async def test_a_role_that_discord_fails_to_give_is_given_later(here: CardRoom, manager: Person) -> None:
