@@ -38,7 +38,7 @@ from bot.match.times import Times
 from bot.store import FORMER
 from games import GAMES
 from games.types import with_seats
-from tests.bot.tables import ALICE, BEN, CLEO, Room, move
+from tests.bot.tables import ALICE, BEN, CLEO, Room, move, started
 from tests.seats import FIRST, SECOND
 from tests.stored.logs import match_of
 from tests.toy import GAME as TOY
@@ -312,6 +312,14 @@ async def test_changes_of_options_are_counted_in_words(sealed: Room) -> None:
     await table.start(ALICE, sealed.time)
     found = checks(await dealt(sealed, table))
     assert any(each.finding.endswith("3 joins and 2 option changes") for each in found)
+
+
+async def test_the_checks_do_not_say_how_often_a_secret_choice_was_changed(sealed: Room) -> None:
+    table = await started(sealed, BEN, game=GAMES["twin-palms"])
+    await table.play(ALICE, ["bid 1"], sealed.time)
+    found = [*checks(await dealt(sealed, table))]
+    await table.play(ALICE, ["bid 2"], sealed.time)
+    assert [*checks(await dealt(sealed, table))] == found
 
 
 async def test_a_seed_without_a_secret_is_used_as_it_is_in_the_order_of_the_joins(room: Room) -> None:
