@@ -39,8 +39,9 @@ HIDDEN_BELOW = 3
 """Number of other people's messages below a live table after which it is posted again without a change."""
 
 FAR_BELOW = 8
-"""Number of other people's messages below a card, or below a table in real time, after which it may be posted again.
-Other live tables are posted again with any change if there is a message below."""
+"""Number of other people's messages below a card, or below a table in real time, after which it may be posted again: in
+play a card only when something is announced. Other live tables are posted again with any change if there is a message
+below."""
 
 # Discord takes few edits of a message older than an hour, and only new messages keep a thread awake.
 TOO_OLD = 3_300_000
@@ -89,6 +90,8 @@ class LiveMessages:
         """By message id: the present message, and earlier live tables that have not become records yet."""
         self._heard: dict[int, deque[int]] = {}
         """By channel with such messages: the ids of the last messages of other people."""
+        self._announced: dict[int, int] = {}
+        """By table: number of its last public item when its card was last looked at."""
         self.posting: list[int] = []
         """Tables with a card on its way that is not noted yet."""
         self._noting: list[tuple[int, int]] = []
@@ -220,6 +223,7 @@ class LiveMessages:
     def let_go(self, match: int) -> list[asyncio.Task[None]]:
         """Remove the messages of a table from memory. Return the tasks that still edit them."""
         known = [self._shown.pop((match, where), {}) for where in ("card", "table")]
+        self._announced.pop(match, None)
         self.stuck.discard(match)
         self.calls.forget(match)
         channels = {live.message.channel.id for live in self._all()}
@@ -234,22 +238,36 @@ class LiveMessages:
 
     async def show_card(self, table: Table) -> None:
         """Bring the card up to date by an edit, or post it again."""
-        card = self.get(table, "card")
-        sunk = card is not None and (card.is_lost or (self._below(card) > FAR_BELOW and table.is_open))
+        card, number = self.get(table, "card"), table.pages.public_number
+        sunk = card is not None and (
+            card.is_lost or (self._below(card) > FAR_BELOW and self._may_move_card(table))
+        )
+        is_posted = False
         # During play a request is for the live table. One that came too late for this pass waits for the next.
         if sunk or (table.id in self.requests and table.state.phase != "play"):
             try:
-                if await self.post_card(table):
-                    return
+                is_posted = await self.post_card(table)
             except discord.HTTPException as error:
                 self._card_done(table, error)
                 is_refused = isinstance(error, discord.Forbidden | discord.NotFound)
                 if error.code == UNKNOWN_CHANNEL or not is_refused:
                     raise
-        if card is not None and not card.is_lost and await card.update() and not table.is_open:
+        self._announced[table.id] = number
+        if is_posted or card is None or card.is_lost:
+            return
+        if await card.update() and not table.is_open:
             # The last chance: the table is over. If it is not allowed, the match is still shown where it was played.
             with contextlib.suppress(discord.Forbidden, discord.NotFound):
                 await self.post_card(table)
+
+    def _may_move_card(self, table: Table) -> bool:
+        """Return whether a card far above may be posted again: in play, when something was announced since the last
+        look."""
+        if table.state.phase != "play":
+            return table.is_open
+        # What else makes the bot look may be secret: when a card moves, everybody would know of it.
+        number = table.pages.public_number
+        return self._announced.get(table.id, number) < number
 
     async def post_card(self, table: Table) -> bool:
         """Post a table's card again at the end of its channel. Return False if the one before stays, as Discord refuses
@@ -366,14 +384,17 @@ class LiveMessages:
     async def _must_repost(self, table: Table, page: Page, live: LiveMessage) -> bool:
         if live.is_lost or table.id in self.requests:
             return True
-        too_old = self._tables.clock.now() - posted_at(live.message.id) > TOO_OLD
-        below = self._below(live)
-        if not (below or too_old):
+        below, posted = self._below(live), posted_at(live.message.id)
+        age = self._tables.clock.now() - posted
+        if not (below or age > TOO_OLD):
             return False
         panel = await self._draw(table.id, page.first)
         changed = not (await live.shows(panel) or live.lacks_pictures_of(panel))
         most = FAR_BELOW if table.state.game.real_time else 0 if changed else HIDDEN_BELOW - 1
-        return below > most or (changed and too_old)
+        if below > most and not changed and age < REPOST_INTERVAL * 1000:
+            self._repost_soon(table.id, posted)  # what has woken the worker now may be secret
+            return False
+        return below > most or (changed and age > TOO_OLD)
 
     async def _repost(self, table: Table, page: Page) -> bool:
         """Post the live table again at the end of its place, and delete the old message. Return False if that stays, as

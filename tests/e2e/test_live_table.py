@@ -473,6 +473,35 @@ async def test_a_secret_action_after_a_restart_changes_no_message(tmp_path: Path
         assert [(each.id, each.edits) for each in match.thread.messages() if not each.ephemeral] == before
 
 
+async def test_a_secret_action_posts_no_table_again_before_its_time(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    place = await deal(here, 3)
+    await bid(place, alice)
+    await here.rest()
+    await hide(latest(ben, place, BOARD), place, ben)
+    await chat(ben, place, HIDDEN_BELOW)
+    before = [*place.messages()]
+    await bid(place, alice, action="bid 2")
+    await asyncio.sleep(2)
+    assert place.messages() == before
+    await here.box.until(lambda: place.messages()[-1] is latest(ben, place, BOARD), timeout=60)
+
+
+async def test_a_secret_action_posts_no_card_again(here: CardRoom) -> None:
+    alice, ben, cleo, *_ = here.people
+    place = await deal(here, 3)
+    await bid(place, alice)
+    await here.rest()
+    await chat(ben, here.room, FAR_BELOW + 1)
+    before = [*here.room.messages()]
+    await bid(place, alice, action="bid 2")
+    await here.rest()
+    assert here.room.messages() == before
+    await bid(place, ben, cleo)
+    await here.rest()
+    assert "watch:1" in here.room.messages()[-1].custom_ids
+
+
 async def test_chat_hides_a_table_that_nobody_has_touched_since_a_restart(tmp_path: Path) -> None:
     async with bot_and_channel(tmp_path) as (bot, room):
         match = await dealt(bot, room)
@@ -644,14 +673,15 @@ async def test_a_kill_between_deleting_a_vote_above_a_table_and_posting_it_below
 async def test_a_kill_between_posting_a_card_again_in_play_and_noting_it_is_not_hidden(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ben, cleo = here.people[1:3]
+    alice, ben, cleo, *_ = here.people
     place = await deal(here, 2)
+    await bid(place, alice)
     await here.rest()
     store = here.bot.tables.store
     assert not await store.unpublished()
     await chat(cleo, here.room, FAR_BELOW + 1)
     noting = Held(monkeypatch, here.bot.publisher.live, "note_card")
-    await chat(ben, place, HIDDEN_BELOW)  # which makes the bot look at the table
+    await bid(place, ben)
     await noting.begun.wait()
     assert [each.id for each in await store.unpublished()] == [1]
     noting.goes_on.set()
