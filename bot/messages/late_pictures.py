@@ -191,6 +191,8 @@ class PictureRetries:
 
     def __init__(self) -> None:
         self._retries: dict[int, int] = {}
+        self._due: dict[int, float] = {}
+        """By table: the time of the event loop at which it is retried."""
 
     def matches(self) -> list[int]:
         """Return the tables with retries."""
@@ -204,11 +206,19 @@ class PictureRetries:
         """Return whether the pictures of a table are tried again. If not, its messages stay in words."""
         return self.count(match) < RETRIES
 
+    def waits(self, match: int) -> bool:
+        """Return whether the next retry is yet to come. What makes the bot look before that may be secret."""
+        return asyncio.get_running_loop().time() < self._due.get(match, 0)
+
     def next(self, match: int) -> float:
-        """Count a retry, and return the seconds before it."""
-        self._retries[match] = self.count(match) + 1
-        return RETRY_STEP * min(self.count(match), MOST_STEPS)
+        """Count a retry, unless the next one is yet to come, and return the seconds before it."""
+        now = asyncio.get_running_loop().time()
+        if not self.waits(match):
+            self._retries[match] = self.count(match) + 1
+            self._due[match] = now + RETRY_STEP * min(self.count(match), MOST_STEPS)
+        return self._due[match] - now
 
     def forget(self, match: int) -> None:
-        """Begin to count again: the table has all its pictures, or has changed."""
+        """Begin to count again: the table has all its pictures, or they were tried too often."""
         self._retries.pop(match, None)
+        self._due.pop(match, None)

@@ -67,7 +67,8 @@ class EditBudget:
 
 class LiveMessage:
     """A message of a table, on a server (0: none), that is kept up to date. `start_worker` is called when it can no
-    longer be edited and must be posted again, and when its pictures are late."""
+    longer be edited and must be posted again, and when its pictures are late. While `waits_for_pictures` returns True,
+    late ones are not tried."""
 
     def __init__(
         self,
@@ -77,6 +78,7 @@ class LiveMessage:
         start_worker: Callable[[], None],
         budget: EditBudget,
         rasterizer: WorkerClient,
+        waits_for_pictures: Callable[[], bool] = lambda: False,
     ) -> None:
         self.message = message
         self.is_lost = False
@@ -86,6 +88,7 @@ class LiveMessage:
         self._start_worker = start_worker
         self._budget = budget
         self._rasterizer = rasterizer
+        self._waits_for_pictures = waits_for_pictures
         self._lock = asyncio.Lock()
         self._dirty = False
         self._edited = 0.0
@@ -262,6 +265,8 @@ class LiveMessage:
         # An edit without a change would cost a call, and would show that somebody has changed a hidden bid.
         if await self.shows(panel):
             self.lacks_pictures = False
+            return
+        if self.lacks_pictures_of(panel) and self._waits_for_pictures():
             return
         drawn = await draw_soon(panel, self._rasterizer, self._present)
         async with self._lock:

@@ -25,6 +25,7 @@ from bot.messages import lobby_card, posts
 from bot.messages.calls import Calls, call_of, new_post
 from bot.messages.command_mentions import CommandIds
 from bot.messages.game_ui import GameUI
+from bot.messages.late_pictures import PictureRetries
 from bot.messages.live_message import EditBudget, LiveMessage
 from bot.messages.outbox import Outbox
 from bot.messages.panel import Panel
@@ -72,6 +73,7 @@ class LiveMessages:
         work: Callable[[int], None],
         is_looking: Callable[[int, int], bool],
         edits: EditBudget,
+        picture_retries: PictureRetries,
     ) -> None:
         self._client = client
         self._tables = tables
@@ -83,6 +85,7 @@ class LiveMessages:
         self._work = work
         self.calls = Calls(tables, outbox, is_looking)
         self._budget = edits
+        self._picture_retries = picture_retries
         self.on_screen = ON_SCREEN
         """Number of last messages of a channel that are in sight."""
         # One object for a message, whatever becomes of it: two would not wait for each other's edits.
@@ -126,6 +129,7 @@ class LiveMessages:
                 partial(self._work, table.id),
                 self._budget,
                 self._outbox.rasterizer,
+                partial(self._picture_retries.waits, table.id),
             )
             if self._tables.owns(table.match.guild):
                 self._shown[table.id, where] = shown

@@ -82,6 +82,7 @@ class Publisher:
         self._requests = Requests()
         self.venue = Venue(client, tables)
         self.hands = OpenHands(tables, rasterizer)
+        self._picture_retries = PictureRetries()
         self.live = LiveMessages(
             client,
             tables,
@@ -93,9 +94,9 @@ class Publisher:
             self._start_worker,
             self.hands.is_looking,
             edits or EditBudget(),
+            self._picture_retries,
         )
         self.archiver = ThreadArchiver(client, tables)
-        self._picture_retries = PictureRetries()
         self._records = Records(tables, uis, outbox, self.venue, self.live, self._picture_retries)
         self._recovery = Recovery(tables, self.venue, outbox, self.live)
         self._failing = Failures(log)
@@ -121,7 +122,6 @@ class Publisher:
         """Show a table that has changed."""
         if table.match.placeless:  # answers to its person show it
             return
-        self._picture_retries.forget(table.id)
         self.live.touch(table)
         self._start_worker(table.id, table)
 

@@ -82,8 +82,10 @@ class Records:
 
     async def _improve(self, table: Table, post: Post, panel: Panel) -> tuple[int, bool]:
         """Edit a message that is not final yet to show `panel`. Return its id, and whether it is final."""
-        await draw_soon(panel, self._outbox.rasterizer)
         message = post.message
+        if message in self._in_words and self._retries.waits(table.id):
+            return message, False
+        await draw_soon(panel, self._outbox.rasterizer)
         if not (panel.lacks_pictures and message in self._in_words):
             message = await self._edit(table, post, panel)
             self._in_words.discard(post.message)

@@ -9,14 +9,14 @@ import pytest
 from bot.match.entries import CloseReason
 from bot.messages.answers import OWN
 from bot.messages.custom_ids import CustomId
-from bot.messages.late_pictures import PATIENCE
+from bot.messages.late_pictures import MOST_STEPS, PATIENCE
 from bot.pictures.picture import Picture
 from bot.pictures.worker_client import DrawingFailed, Late, WorkerClient
 from sandbox import Message, Person
 from sandbox.faults import Fault
 from sandbox.interactions import DEFER_UPDATE
 from tests.e2e.card_room import CardRoom, card_room
-from tests.e2e.players import Turns, bid, deal, labels, open_table, shown, start_match
+from tests.e2e.players import Turns, bid, deal, labels, latest, open_table, shown, start_match
 from tests.e2e.test_kept_pictures import pick, play
 from tests.e2e.twin_it_table import dealt
 from tests.held import Held
@@ -228,6 +228,25 @@ async def test_a_hand_whose_picture_cannot_be_drawn_is_not_moved_by_what_others_
     await bid(place, ben, action="bid 2")
     await here.rest()
     assert hand.edits == edits
+
+
+async def test_a_table_gets_its_late_picture_no_sooner_by_what_somebody_does_in_secret(
+    here: CardRoom, ready: asyncio.Event
+) -> None:
+    alice, ben, *_ = here.people
+    place = await deal(here, 3)
+    await here.rest()
+    ready.clear()
+    await bid(place, alice)
+    retries = here.bot.publisher._picture_retries
+    await here.box.until(lambda: retries.count(1) > MOST_STEPS, timeout=60)
+    board = latest(ben, place)
+    await asyncio.sleep(1)  # that retry has failed
+    ready.set()
+    await bid(place, alice, action="bid 2")
+    await asyncio.sleep(MOST_STEPS - 2)
+    assert board.files == []
+    await here.box.until(lambda: board.files, timeout=3)
 
 
 async def test_a_hand_is_not_drawn_late_once_its_player_has_opened_another(
