@@ -14,7 +14,7 @@ from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.messages.answers import is_private, send, show, tell
 from bot.messages.custom_ids import CustomId
-from bot.messages.lobby_card import settings
+from bot.messages.lobby_card import short_settings
 from bot.messages.panel import SUCCESS, Item, Modal, Panel, beside, button, menu_field, row, rows, text
 from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.messages.venue import find_channel
@@ -163,7 +163,7 @@ class Play(commands.Cog):
         for number, table in enumerate(offered[:MOST_SHOWN]):
             link = self._link(table)
             taken = f"{len(table.state.players)} of {most[table.id]} seats"
-            title = f"**{table.state.game.title}** · {taken}{settings(table)}"
+            title = f"**{table.state.game.title}** · {taken}{short_settings(table)}"
             head = "" if number else "### Open here\n"
             if table.id in mine:
                 who = "You press" if table.state.is_host(user) else "Its host presses"

@@ -14,7 +14,7 @@ from bot.match.table import Table
 from bot.match.times import Times
 from bot.messages.answers import Interaction, tell
 from bot.messages.custom_ids import CustomId, number
-from bot.messages.lobby_card import settings
+from bot.messages.lobby_card import LONGEST_TERMS, settings
 from bot.messages.panel import PRIMARY, Item, Modal, button, rows, text, text_field
 from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.store import Preset
@@ -22,7 +22,7 @@ from cogs.common.lookup import of_this_server
 from cogs.common.managing import manages_tables
 from cogs.common.new_table import TableTerms, open_lobby
 from games import GAMES, Options
-from games.phrases import counted
+from games.phrases import counted, short
 
 MOST: Final = 4
 """Maximum number of presets of a server: as many buttons as a phone shows side by side."""
@@ -121,4 +121,5 @@ def offered(presets: Sequence[Preset], times: Times) -> Iterator[Item]:
 
 def _words(options: Options, preset: Preset, times: Times) -> list[str]:
     pace = [] if preset.pace == "live" else [times.in_words(preset.pace)]
-    return [*options.summary(), *pace, *[counted(preset.played, "match")] * (preset.played > 0)]
+    summary = short(" · ".join(options.summary()), LONGEST_TERMS)
+    return [*[summary] * bool(summary), *pace, *[counted(preset.played, "match")] * (preset.played > 0)]

@@ -2,6 +2,7 @@
 match and its result. It is made from committed state; `publisher` posts it, and `live_message` keeps it up to date."""
 
 from collections.abc import Collection
+from typing import Final
 
 import discord
 
@@ -15,13 +16,16 @@ from bot.messages.custom_ids import CustomId, ids_on
 from bot.messages.game_ui import GameUI
 from bot.messages.panel import PRIMARY, SECONDARY, SUCCESS, Item, Panel, box, button, hand_button, row, text
 from games.about import larger_option
-from games.phrases import capitalized, listed, placed
+from games.phrases import capitalized, listed, placed, short
 from games.types import Seat, with_seats
 
 BEGINNING = 6
 """Number of digits of the seal that the card shows. They bind nobody: `Cut` and `More` show all 64."""
 CARD = "card"
 """Ends the custom id of the button `My hand` on a card, and on no other message."""
+LONGEST_TERMS: Final = 80
+"""Maximum number of characters about the options of a table where several are listed: with more, the longest would not
+fit a message."""
 WANTED = ("one", "two", "three", "four", "five")
 """Words for numbers of players. A table needs six at most, and its host sits there."""
 
@@ -45,6 +49,11 @@ def settings(table: Table) -> str:
     if state.pace != "live":
         words = [*words, table.clock.times.in_words(state.pace)]
     return "".join(f" · {each}" for each in [*words, *["practice"] * state.practice])
+
+
+def short_settings(table: Table) -> str:
+    """Return what `settings` does, cut to fit into a list of tables."""
+    return short(settings(table), LONGEST_TERMS)
 
 
 def standings(table: Table, substituted: Collection[int]) -> str:

@@ -13,7 +13,7 @@ from bot.match.deadlines import TABLE
 from bot.match.names import distinct_names, safe
 from bot.match.table import Table
 from bot.messages.custom_ids import CustomId
-from bot.messages.lobby_card import settings
+from bot.messages.lobby_card import short_settings
 from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, beside, box, button, row, text
 from bot.messages.venue import find_channel
 from bot.standings import daily
@@ -23,13 +23,11 @@ from cogs.common.door import BOARD
 from cogs.night.page import invitation
 from cogs.seeking.form import lines, seek_button
 from cogs.standings.season import END, rows_of, season_id
-from games.phrases import counted, listed, short
+from games.phrases import counted, listed
 
 MOST_LOBBIES: Final = 4
 MOST_MATCHES: Final = 3
 """Maximum number of lobbies on a board, and of matches that are being played: a message has room for 40 components."""
-LONGEST_TERMS: Final = 100
-"""Maximum number of characters about the options of a table: with more, the longest tables would not fit a message."""
 MOST_SEEKS: Final = 4
 """Maximum number of people who look for a game on a board."""
 BEST: Final = 5
@@ -80,7 +78,7 @@ def _lobbies(tables: Sequence[Table]) -> Iterator[Item]:
         kept = f" · kept for {table.kept_for}" if table.state.reserved else ""
         closes = f"closes <t:{table.deadlines.get(TABLE, 0) // 1000}:R>"
         said = (
-            f"**{table.state.game.title}** · {taken} of {most} seats{kept}{_terms(table)}\n"
+            f"**{table.state.game.title}** · {taken} of {most} seats{kept}{short_settings(table)}\n"
             f"-# {listed(names(table.state))} · table {table.id} · {closes}"
         )
         join = button("Join", CustomId("sit", table.id), style=SUCCESS)
@@ -92,14 +90,10 @@ def _matches(tables: Sequence[Table]) -> Iterator[Item]:
     """Yield the matches that are being played, the newest first."""
     for table in tables[:MOST_MATCHES]:
         yield beside(
-            f"**{table.state.game.title}**{_terms(table)}\n-# {listed(names(table.state))} · table {table.id}",
+            f"**{table.state.game.title}**{short_settings(table)}\n-# {listed(names(table.state))} · table {table.id}",
             button("Watch", CustomId("watch", table.id)),
         )
     yield from _more(len(tables) - MOST_MATCHES, "match")
-
-
-def _terms(table: Table) -> str:
-    return short(settings(table), LONGEST_TERMS)
 
 
 def _more(number: int, thing: str) -> Iterator[Item]:

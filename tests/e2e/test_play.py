@@ -1,10 +1,12 @@
 """`/play`: from the command to a table in three taps at most, by what is open here or by a form."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
 from bot.match.seats import add_computer
+from bot.store import Preset
 from cogs.play import MOST_LOOKED_AT
 from games import GAMES
 from sandbox import Message, Permission
@@ -101,6 +103,24 @@ async def test_the_page_says_how_many_lobbies_it_leaves_out(here: CardRoom) -> N
     for number in range(5):
         await open_table(here.room, "palace start", here.people[number])
     assert "-# and 1 more" in (await page(here, 4)).text
+
+
+async def test_the_longest_page_fits(here: CardRoom) -> None:
+    guests = [here.box.person(f"Guest of the house {n:02}", here.guild) for n in range(20)]
+    for n in range(0, 16, 4):
+        card = await open_table(here.room, "palace start", *guests[n : n + 8])
+        await guests[n].click(card, "Start")
+    unusual = {"singles": 15, "hand_seconds": 10, "tie_ms": 1968, "handicap": True}
+    for n in range(4):
+        options: dict[str, Any] = {"mode": "teams", "sets_to_win": 6 + n, **unusual}
+        host, *others = guests[5 * n : 5 * n + 5]
+        await open_table(here.room, "twin-it start", host, *others, pace="correspondence", **options)
+        kept = (await here.bot.tables.get(5 + n)).state.options.model_dump_json()
+        preset = Preset(0, here.guild.id, f"Evening of twins no{n}", "twin-it", kept, "correspondence")
+        assert await here.bot.store.add_preset(preset, 4)
+    seen = (await page(here)).text
+    assert "… · 1 day a move" in seen, "of a preset"
+    assert len(seen) < 3700, "there is room for a game night, and for names from right to left"
 
 
 async def test_the_page_says_how_many_others_play_when_it_shows_none_of_them(here: CardRoom) -> None:
