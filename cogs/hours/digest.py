@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import timedelta
 from typing import Final
 
 import discord
@@ -12,7 +13,7 @@ from bot.error_codes import REFUSED
 from bot.gateway.acting import act_for
 from bot.match.announcements import turn
 from bot.match.table import Table
-from bot.match.waking import hour_of, is_awake, local
+from bot.match.waking import hour_of, is_awake, local, windows
 from bot.messages.answers import may_stand
 from bot.messages.custom_ids import ids_on
 from bot.messages.expected import EXPECTED, Failures
@@ -56,9 +57,13 @@ class Digests:
         now = self._bot.time.now()
         if hours is None or hours.digest is None or not is_awake(hours, now):
             return None
-        day = local(hours, now).date()
-        is_due = hours.digested < day.toordinal() and now >= hour_of(hours, day, hours.digest)
-        return day.toordinal() if is_due else None
+        # A late one comes only in the window of its hour: a later window has one of its own.
+        begin = 0 if hours.begins is None else next(windows(hours, now))[0]
+        today = local(hours, now).date()
+        for day in (today, today - timedelta(days=1)):
+            if hours.digested < day.toordinal() and begin <= hour_of(hours, day, hours.digest) <= now:
+                return day.toordinal()
+        return None
 
     async def _send(self, user: int, day: int) -> None:
         """Send a person their message of a day, if a table waits for them. When that is refused, they are called

@@ -386,6 +386,25 @@ async def test_one_message_a_day_is_sent_once_though_the_bot_restarts(tmp_path: 
             assert len(digests(here.people[1])) == 1
 
 
+@pytest.mark.parametrize(("set_at", "begins", "back_at"), [(22.5, -2, 24.2), (1.5, -5, 20.5)])
+async def test_a_message_of_a_day_that_was_missed_comes_later_in_its_window_alone(
+    tmp_path: Path, set_at: float, begins: int, back_at: float
+) -> None:
+    async with without_a_bot() as (box, room, *people):
+        box.clock.advance((set_at * HOUR - box.clock.now()) % (24 * HOUR))
+        async with connected_bot(box, tmp_path / FILE) as bot:
+            here = CardRoom(box, bot, room.guild, room, people)
+            await set_hours(here, ben := people[1], begins, 6)
+            await choose_digest(here, ben, 1)
+            await deal(here, 2, pace="correspondence")
+        box.clock.advance((back_at - set_at) * HOUR)
+        async with connected_bot(box, tmp_path / FILE):
+            await asyncio.sleep(600)
+            assert len(digests(ben)) == (back_at > 24)
+            await asyncio.sleep(6 * HOUR)
+            assert len(digests(ben)) == 1
+
+
 async def test_a_message_of_a_day_comes_after_an_outage_of_discord(here: CardRoom) -> None:
     ben = await await_digest(here)
     await deal(here, 2, pace="correspondence")
