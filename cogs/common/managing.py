@@ -43,6 +43,15 @@ def may_give(server: discord.Guild, role: discord.Role) -> bool:
     return server.me.guild_permissions.manage_roles and role < server.me.top_role and not role.managed
 
 
+def allows_more(role: discord.Role) -> bool:
+    """Return whether a role allows what not everybody may, on its server or in one of the channels."""
+    server, everyone = role.guild, role.guild.default_role
+    return bool(role.permissions.value & ~everyone.permissions.value) or any(
+        each.overwrites_for(role).pair()[0].value & ~each.permissions_for(everyone).value
+        for each in server.channels
+    )
+
+
 def described_server(bot: Palmhouse, guild: int) -> discord.Guild:
     """Return a server. Raises Refusal while Discord has not described it, as for a moment after each new session."""
     if (server := bot.server(guild)) is None:

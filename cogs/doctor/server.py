@@ -9,7 +9,7 @@ from discord.abc import GuildChannel
 from bot.client import Palmhouse
 from bot.hosting.doctor.finding import Level
 from bot.store import GuildSettings, Night, Season
-from cogs.common.managing import may_give
+from cogs.common.managing import allows_more, may_give
 from cogs.doctor.findings import HOST, Finding
 from games.phrases import listed
 
@@ -203,7 +203,14 @@ def _threads(bot: Palmhouse, server: discord.Guild) -> Iterator[Finding]:
 def _nights(server: discord.Guild, kept: GuildSettings, night: Night | None) -> Iterator[Finding]:
     """Yield what a game night that is planned or on lacks, and a winners' role that cannot be given."""
     role = None if kept.night_role is None else server.get_role(kept.night_role)
-    if role is not None and not may_give(server, role):
+    if role is not None and allows_more(role):
+        yield Finding(
+            Level.WARNING,
+            f"{role.mention} allows more than everybody may, on the server or in a channel, so winners of game nights "
+            "do not get it.",
+            "Somebody with Manage Server: choose another by `/settings show`.",
+        )
+    elif role is not None and not may_give(server, role):
         yield Finding(
             Level.WARNING,
             f"I cannot give {role.mention} to winners of game nights. That needs **Manage Roles**, and a role of mine "

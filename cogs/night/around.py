@@ -19,7 +19,7 @@ from bot.match.nights import WEEK
 from bot.match.refusal import Refusal
 from bot.messages.expected import EXPECTED
 from bot.store import Night, NightRole
-from cogs.common.managing import may_give
+from cogs.common.managing import allows_more, may_give
 from cogs.night.page import Evening, games_in_words
 from games.phrases import counted
 
@@ -154,11 +154,13 @@ async def _change(bot: Palmhouse, role: NightRole, *, gives: bool) -> bool:
     try:
         # Another process may serve it.
         server = bot.server(role.guild) or await bot.fetch_guild(role.guild, with_counts=False)
-        if server.get_role(role.role) is None:
+        found = server.get_role(role.role)
+        # It may allow more since it was chosen.
+        if found is None or (gives and allows_more(found)):
             return True
         member = await server.fetch_member(role.user)
         change = member.add_roles if gives else member.remove_roles
-        await change(discord.Object(role.role), reason="winner of a game night, for a week")
+        await change(found, reason="winner of a game night, for a week")
     except EXPECTED as error:
         log.warning("server %d: role %d of a winner: %s", role.guild, role.role, error)
         return isinstance(error, discord.HTTPException) and error.status in REFUSED

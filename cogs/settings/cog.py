@@ -20,7 +20,7 @@ from bot.standings.ratings import DAY
 from bot.standings.season import clash
 from bot.store import Season
 from cogs.common.lookup import Interaction, Typed
-from cogs.common.managing import described_server, has_role, role_exists
+from cogs.common.managing import allows_more, described_server, has_role, role_exists
 from cogs.settings.panel import (
     BULLETINS,
     MOST_CHANNELS,
@@ -266,9 +266,10 @@ def _harmless(server: discord.Guild, values: tuple[str, ...]) -> int | None:
     chosen = _role(server, values)
     role = None if chosen is None else server.get_role(chosen)
     # Whoever manages the server could else give themselves what they may not give.
-    if role is not None and role.permissions.value & ~server.default_role.permissions.value:
+    if role is not None and allows_more(role):
         raise Refusal(
-            f"{role.mention} has permissions that not everybody has, so nobody can win it. Choose a role without any."
+            f"{role.mention} allows more than everybody may, on the server or in a channel, so nobody can win it. "
+            "Choose another role."
         )
     return chosen
 

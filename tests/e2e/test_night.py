@@ -29,6 +29,7 @@ from sandbox.checks import Json
 from sandbox.components import BUTTON
 from sandbox.faults import Fault
 from sandbox.members import Role
+from sandbox.permissions import Overwrite
 from tests.bot.match.test_nights import play
 from tests.e2e.card_room import (
     CardRoom,
@@ -1218,6 +1219,19 @@ async def test_a_role_that_cannot_be_taken_back_when_its_week_is_over_is_taken_b
     await here.box.until(lambda: having() == set(), timeout=180)
 
 
+async def test_a_role_that_allows_more_since_it_was_chosen_is_not_given(
+    here: CardRoom, manager: Person
+) -> None:
+    champion = await role_to_win(here, manager)
+    champion.permissions = Permission.MANAGE_MESSAGES
+    here.guild.dispatch("GUILD_ROLE_UPDATE", {"guild_id": str(here.guild.id), "role": champion.payload()})
+    await one_round(here, manager)
+    await until_stored(here.bot.store.nights_to_do, operator.not_)
+    assert not any(champion.id in each.roles for each in here.guild.members.values())
+    said = f"! <@&{champion.id}> allows more than everybody may"
+    assert said in shown(await manager.slash(here.room, "doctor")).text
+
+
 async def test_who_wins_again_as_their_role_is_taken_back_keeps_it(here: CardRoom, manager: Person) -> None:
     winners, having = await won(here, manager)
     night = await here.bot.store.night(1)
@@ -1323,8 +1337,13 @@ async def test_who_comes_is_announced_at_once_though_the_answer_to_them_is_lost(
 async def test_a_role_that_allows_something_cannot_be_won(here: CardRoom, manager: Person) -> None:
     power = here.guild.role("Moderator", Permission.MANAGE_MESSAGES)
     panel = shown(await manager.slash(here.room, "settings show"))
-    refused = await manager.select(panel, "settings:0:night-role", [power])
-    assert "so nobody can win it" in refusal_of(refused)
+    staff, hidden = here.guild.role("Staff", Permission(0)), here.guild.channel("staff-room")
+    hidden.deny(None, Permission.VIEW_CHANNEL)
+    hidden.overwrites[staff.id] = Overwrite(staff.id, 0, allow=Permission.VIEW_CHANNEL)
+    hidden.changed()
+    for role in (power, staff):
+        refused = await manager.select(panel, "settings:0:night-role", [role])
+        assert "so nobody can win it" in refusal_of(refused)
     high = here.guild.role("High", Permission(0))
     assert (
         "I cannot give that role" in shown(await manager.select(panel, "settings:0:night-role", [high])).text
