@@ -115,8 +115,7 @@ async def reward(bot: Palmhouse, evening: Evening) -> bool:
     for each in winners if role is not None else ():
         given = NightRole(night.guild, each.user, role or 0, bot.time.now() + WEEK)
         async with bot.role_lock:
-            # Kept first: what could not be given is taken away in the end, which does nothing.
-            if await bot.store.add_night_role(given) and not await _change(bot, given, gives=True):
+            if not await _change(bot, given, gives=True):
                 is_done = False
     return is_done
 
@@ -160,8 +159,16 @@ async def _change(bot: Palmhouse, role: NightRole, *, gives: bool) -> bool:
             return True
         member = await server.fetch_member(role.user)
         change = member.add_roles if gives else member.remove_roles
-        await change(found, reason="winner of a game night, for a week")
+        # Kept first: what could not be given is taken away in the end, which does nothing.
+        if not gives or await _keep(bot, role, member):
+            await change(found, reason="winner of a game night, for a week")
     except EXPECTED as error:
         log.warning("server %d: role %d of a winner: %s", role.guild, role.role, error)
         return isinstance(error, discord.HTTPException) and error.status in REFUSED
     return True
+
+
+async def _keep(bot: Palmhouse, role: NightRole, member: discord.Member) -> bool:
+    """Keep that a role is given for a week. Return False if somebody else has given it, or its winner was erased."""
+    is_won = any(each[:3] == role[:3] for each in await bot.store.night_roles_of(role.user))
+    return (is_won or member.get_role(role.role) is None) and await bot.store.add_night_role(role)

@@ -1219,6 +1219,18 @@ async def test_a_role_that_cannot_be_taken_back_when_its_week_is_over_is_taken_b
     await here.box.until(lambda: having() == set(), timeout=180)
 
 
+async def test_a_winner_who_had_the_role_before_keeps_it(here: CardRoom, manager: Person) -> None:
+    champion = await role_to_win(here, manager)
+    for person in here.people:
+        here.guild.members[person.id].roles.append(champion.id)
+        here.guild.member_changed(person.user)
+    await one_round(here, manager)
+    await until_stored(here.bot.store.nights_to_do, operator.not_)
+    await here.later(8 * 86_400)
+    await asyncio.sleep(150)
+    assert all(champion.id in here.guild.members[person.id].roles for person in here.people)
+
+
 async def test_a_role_that_allows_more_since_it_was_chosen_is_not_given(
     here: CardRoom, manager: Person
 ) -> None:
