@@ -17,7 +17,7 @@ from bot.error_codes import TOO_MANY_EMOJIS
 from bot.gateway.private import without_voice
 from bot.hosting.backup import back_up, check, restore
 from bot.hosting.doctor import at_discord, checks, machine
-from bot.hosting.doctor.database import is_of_sandbox, last_application, readable
+from bot.hosting.doctor.database import NO_BOT, is_of_sandbox, last_application, readable
 from bot.hosting.doctor.finding import Finding, Level, as_json, as_text, split, status
 from bot.hosting.invite import invitation
 from bot.hosting.moving import move_to
@@ -174,7 +174,8 @@ async def diagnose(settings: Settings, wanted: Namespace) -> int:
     else:
         found += [*checks.before_start(None), *await asyncio.to_thread(of_database, settings)]
     if settings.metrics_port is not None:
-        found.append(machine.metrics_port(settings.metrics_port, where if isinstance(where, Path) else None))
+        is_used = any(each.name == NO_BOT.name and each != NO_BOT for each in found)
+        found.append(machine.metrics_port(settings.metrics_port, is_used=is_used))
     if wanted.sandbox is not None or "DISCORD_TOKEN" not in wrong:
         found += await _at_discord(settings, wanted, where)
     return print_findings(found, wanted)

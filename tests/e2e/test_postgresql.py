@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -92,3 +93,18 @@ async def test_a_recount_and_the_doctor_work_on_a_server(
     doctor = await begin(tmp_path, "doctor", "--quick", stdout=asyncio.subprocess.PIPE, DATABASE_URL=gone)
     assert b"The database in DATABASE_URL cannot be used" in (await doctor.communicate())[0]
     assert doctor.returncode == 2
+
+
+async def test_the_doctor_finds_no_fault_in_a_port_that_the_bot_itself_has(
+    database_url: str, tmp_path: Path, unused_tcp_port: int
+) -> None:
+    begin_here = partial(begin, tmp_path, DATABASE_URL=database_url, METRICS_PORT=str(unused_tcp_port))
+    async with without_a_bot() as (box, *_):
+        bot = await begin_here("--sandbox", box.url)
+        await box.until(lambda: box.gateway.connected, timeout=30)
+        doctor = await begin_here("doctor", "--sandbox", box.url, stdout=asyncio.subprocess.PIPE)
+        said, _ = await doctor.communicate()
+        bot.kill()
+        await bot.communicate()
+    assert f"Port {unused_tcp_port} on 127.0.0.1 is in use, as it is while the bot runs.".encode() in said
+    assert doctor.returncode == 1, "only a warning, that the server of the tests is not safe"

@@ -22,6 +22,7 @@ NEXT: Final = 6
 """Seconds within which the next heartbeat comes."""
 WAIT: Final = 1_000
 """Ms to wait for another program that holds the file."""
+NO_BOT: Final = Finding("bot", Level.OK, "No bot uses the database now.")
 
 
 def database(path: Path) -> Finding:
@@ -76,7 +77,7 @@ def bot(path: Path, now: float | None = None, wait: Callable[[float], None] = ti
     """Check that the bot which uses the database is well, if one does. `now`: seconds since the Unix epoch."""
     try:
         if not is_in_use(path):
-            return Finding("bot", Level.OK, "No bot uses the database now.")
+            return NO_BOT
     except OSError as error:
         return Finding(
             "bot",

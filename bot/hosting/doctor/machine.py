@@ -17,7 +17,7 @@ from bot.hosting.doctor.finding import Finding, Level
 from bot.hosting.doctor.mounts import NETWORK, Mount, loss, mount_of
 from bot.store.sqlite.backup import size_of
 from bot.store.sqlite.ledger import ledger_of
-from bot.store.sqlite.opening import BESIDE, LOCK, is_in_use, is_seen, nearest_existing
+from bot.store.sqlite.opening import BESIDE, LOCK, is_seen, nearest_existing
 
 OLDEST_PYTHON: Final = (3, 11)
 PACKAGE: Final = "palmhouse"
@@ -209,19 +209,17 @@ def suitable(mount: Mount | None, environment: Mapping[str, str]) -> Finding:
 # The port for metrics
 
 
-def metrics_port(port: int, path: Path | None) -> Finding:
-    """Check that the port for metrics is free, or that a bot which may hold it uses the database at `path`. None
-    stands for PostgreSQL."""
+def metrics_port(port: int, *, is_used: bool) -> Finding:
+    """Check that the port for metrics is free, or that a bot may hold it: one uses the database (`is_used`)."""
     try:
         # With SO_REUSEADDR, as the bot does: a port that was just closed counts as free.
         socket.create_server((LOCALHOST, port)).close()
     except OSError:
-        with suppress(OSError):
-            if path is not None and is_in_use(path):
-                return Finding(
-                    "metrics", Level.OK, f"Port {port} on {LOCALHOST} is in use; so is the database."
-                )
-        return unusable_port(port)
+        if not is_used:
+            return unusable_port(port)
+        return Finding(
+            "metrics", Level.OK, f"Port {port} on {LOCALHOST} is in use, as it is while the bot runs."
+        )
     return Finding("metrics", Level.OK, f"Port {port} on {LOCALHOST} is free.")
 
 

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-from bot.hosting.doctor.database import at_work
+from bot.hosting.doctor.database import NO_BOT, at_work
 from bot.hosting.doctor.finding import Finding, Level, split
 from bot.store.errors import StoreRefused
 from bot.store.postgresql.looking import Look, look
@@ -36,7 +36,7 @@ def of_postgresql(url: str, wait: Callable[[float], None] = time.sleep) -> list[
     if found.is_used:
         findings.append(at_work(found.beat, lambda: _beat(url), wait=wait))
     else:
-        findings.append(Finding("bot", Level.OK, "No bot uses the database now."))
+        findings.append(NO_BOT)
     if found.shards:
         findings.append(_shards(found))
     return findings

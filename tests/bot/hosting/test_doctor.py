@@ -555,11 +555,10 @@ async def test_a_machine_without_the_port_of_the_metrics_is_found(
     settings = {"DATABASE_PATH": str(path), "METRICS_PORT": str(unused_tcp_port)}
     assert (await findings(tmp_path, **settings))["metrics"]["state"] == "ok"
     with socket.create_server(("127.0.0.1", unused_tcp_port)):
-        faulty(
-            machine.metrics_port(unused_tcp_port, path), Level.FAULT, "cannot be used. Another program has it"
-        )
+        found = (await findings(tmp_path, **settings))["metrics"]
+        assert (found["state"], "cannot be used. Another program has it" in found["what"]) == ("fault", True)
         with alone(path):  # as a bot
-            assert machine.metrics_port(unused_tcp_port, path).state is Level.OK
+            assert (await findings(tmp_path, **settings))["metrics"]["state"] == "ok"
 
 
 @pytest.mark.parametrize(
