@@ -299,10 +299,10 @@ class Palmhouse(ShardedBot):
             log.info("cards are shown by letters; `%s emojis` uploads emojis of them, once", PROGRAM)
 
     async def before_session(self, shard: int) -> None:
-        """Wait if a shard has begun too many sessions within an hour. Raises TooManySessions at a start."""
+        """Wait if a shard has begun too many sessions lately. Raises TooManySessions at a start."""
         await self.identifies.load(shard)
-        while (free_at := self.identifies.free_at(shard)) is not None:
-            refusal = too_many_begun(self.identifies.most or 0, shard, free_at)
+        while (free_at := self.identifies.free_at(shard, self.shard_count or 1)) is not None:
+            refusal = too_many_begun(shard, free_at)
             # Nobody can play meanwhile, so the host shall know.
             if not self.plays.is_set():
                 raise refusal

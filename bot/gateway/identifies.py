@@ -1,4 +1,4 @@
-"""The sessions that the bot has begun with Discord's gateway in the last hour, counted over its restarts.
+"""The sessions that the bot has begun with Discord's gateway in the last day, counted over its restarts.
 
 Discord resets the token of a bot that begins more than 1,000 a day. One that ends soon after each start, and is started
 again by its host, would have done that within hours.
@@ -17,8 +17,11 @@ log = logging.getLogger(__name__)
 
 HOUR: Final = 3_600_000
 """In ms."""
+DAY: Final = 24 * HOUR
 MOST: Final = 10
 """Number of sessions that a shard may begin within an hour."""
+MOST_A_DAY: Final = 900
+"""Number of sessions that all shards together may begin within a day."""
 BEGUN: Final = "sessions begun"
 """Beginning of the key of the store's fact with their times; the shard follows."""
 
@@ -28,7 +31,7 @@ class TooManySessions(Exception):
 
 
 class Identifies:
-    """The times of the sessions begun. `now` returns the time in ms; None for `most` sets no limit."""
+    """The times of the sessions begun. `now` returns the time in ms; None for `most`, within an hour, sets no limit."""
 
     def __init__(self, store: Store, now: Callable[[], int], most: int | None = MOST) -> None:
         self._store = store
@@ -43,10 +46,14 @@ class Identifies:
         begun |= Counter(self._begun.get(shard, ()))  # some of this run may not have been stored
         self._begun[shard] = sorted(begun.elements())
 
-    def free_at(self, shard: int) -> int | None:
-        """Return the time in ms at which a shard may begin a session, None for now."""
-        lately = self._lately(shard)
-        return None if self.most is None or len(lately) < self.most else lately[-self.most] + HOUR
+    def free_at(self, shard: int, shards: int) -> int | None:
+        """Return the time in ms at which one of `shards` shards may begin a session, None for now."""
+        if self.most is None:
+            return None
+        begun = self._lately(shard)
+        limits = (self.most, HOUR), (max(MOST_A_DAY // shards, 1), DAY)
+        free = (begun[-most] + span for most, span in limits if len(begun) >= most)
+        return max((each for each in free if each > self._now()), default=None)
 
     async def note(self, shard: int) -> None:
         """Count a session that a shard begins now, before it can end the bot."""
@@ -57,15 +64,15 @@ class Identifies:
             log.warning("a new session could not be counted: %s", error)
 
     def _lately(self, shard: int) -> list[int]:
-        return [each for each in self._begun.get(shard, ()) if each > self._now() - HOUR]
+        return [each for each in self._begun.get(shard, ()) if each > self._now() - DAY]
 
 
-def too_many_begun(most: int, shard: int, free_at: int) -> TooManySessions:
+def too_many_begun(shard: int, free_at: int) -> TooManySessions:
     """Return the refusal of a shard that has begun as many sessions as it may until `free_at` in ms."""
     return TooManySessions(
-        f"Shard {shard} has begun {most} sessions with Discord within an hour, and Discord resets the token of a bot "
-        f"that begins too many. It may begin the next one at {_clock_time(free_at)}. Find in the log why the bot ended "
-        "before; every match goes on when it starts."
+        f"Shard {shard} has begun many sessions with Discord lately, and Discord resets the token of a bot that begins "
+        f"too many. It may begin the next one at {_clock_time(free_at)}. Find in the log why the ones before ended; "
+        "every match goes on then."
     )
 
 
