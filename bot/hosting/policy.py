@@ -34,6 +34,8 @@ rules.
 COPIES_OF_A_FILE: Final = """\
 - Beside the database lies a list with a keyed hash for each erasure. It does not show your id, but the bot recognizes
   your id by it when a database is restored from a backup, and erases you there, too.
+- What is erased or deleted is overwritten in the database at once. Bytes of it that are left in unused parts of the
+  file go six hours later, or when the bot starts next.
 - The bot copies the database every night, and keeps the last copy of each of 7 days, 4 weeks and 6 months. What is
   erased or deleted stays in old copies for up to six months, or longer if the bot does not run. Only the host can read
   the copies, and may keep others."""

@@ -130,9 +130,9 @@ class PrivacyStore(Connections):
         hash by which `former_ids` knows them. Return the matches that have changed; None for an unknown person, of
         whom nothing is stored.
 
-        The person must not sit at an open match with a place. Afterwards no byte of the id and the names remains in the
-        files of a SQLite database. If they cannot be rebuilt now, as when another process reads them, the next start
-        does that. A server's own files keep old bytes until the server uses their space again.
+        The person must not sit at an open match with a place. A SQLite database overwrites the id and the names at
+        once. Copies of their bytes that it has left elsewhere in its files vanish when it is rebuilt, in six hours or
+        at the next start. A server's own files keep old bytes until the server uses their space again.
 
         Raises StoreFailed. `at` is the time in ms.
         """

@@ -1,20 +1,26 @@
 """The ledger of erasures beside a SQLite file, and the erasing of a person in that file.
 
-A person is erased in three steps: a line in the ledger, one transaction that replaces ids and names, and a scrub, which
-rebuilds the file so that no old byte remains. An interrupted erasure goes on at the next start; of one that fails, the
-line is taken back. The ledger is no part of a backup, so what a backup brings back is erased again.
+A person is erased in three steps: a line in the ledger, one transaction that overwrites ids and names, and hours later
+a scrub, which rebuilds the file so that no old byte remains. An interrupted erasure goes on at the next start; of one
+that fails, the line is taken back. The ledger is no part of a backup, so what a backup brings back is erased again.
 """
 
 import os
 from collections.abc import Iterable
 from errno import ENOSPC
 from pathlib import Path
+from typing import Final
 
 from bot.store.errors import InDoubt, StoreFailed
 from bot.store.sql import privacy
 from bot.store.sql.database import Database
 from bot.store.sql.privacy import Erasure, id_columns
 from bot.store.sqlite.backup import sync_folder
+
+TO_SCRUB: Final = "to scrub"
+"""Key of the store's fact that something was erased since the last scrub."""
+UNSCRUBBED: Final = "SELECT 1 FROM erasures WHERE scrubbed = 0 UNION SELECT 1 FROM facts WHERE key = ?"
+"""Query with a row if the file may have bytes of what was erased; its value is TO_SCRUB."""
 
 
 def ledger_of(path: Path) -> Path:
@@ -106,11 +112,24 @@ async def _people(db: Database) -> set[int]:
     return {user for (user,) in rows if user is not None and user > 0}
 
 
+async def empty_log(db: Database) -> None:
+    """Keep that the file is to be scrubbed, and empty its write-ahead log, which is fast: then the erased rows are
+    overwritten in the file. Call it outside of a transaction. Raises as `scrub` does."""
+    await db.execute("INSERT INTO facts VALUES (?, '') ON CONFLICT DO NOTHING", (TO_SCRUB,))
+    await _empty_log(db)
+
+
 async def scrub(db: Database) -> None:
-    """Rebuild the file and empty its write-ahead log: no byte of an erased person remains. Call it outside of a
-    transaction. Raises StoreFailed while another process reads the file."""
-    await db.execute("VACUUM")  # another program may have left bytes of deleted rows in free pages
+    """Rebuild the file, which is slow, and empty its write-ahead log: no byte of what was erased remains. Call it
+    outside of a transaction. Raises StoreFailed while another process reads the file."""
+    # SQLite overwrites deleted rows, but not the copies that it left in a page when it moved rows to another one.
+    await db.execute("VACUUM")
+    await _empty_log(db)
+    await db.execute("UPDATE erasures SET scrubbed = 1 WHERE scrubbed = 0")
+    await db.execute("DELETE FROM facts WHERE key = ?", (TO_SCRUB,))
+
+
+async def _empty_log(db: Database) -> None:
     ((busy, _, _),) = await db.fetch("PRAGMA wal_checkpoint(TRUNCATE)")
     if busy:
         raise StoreFailed("Another process reads the file.")
-    await db.execute("UPDATE erasures SET scrubbed = 1 WHERE scrubbed = 0")

@@ -46,8 +46,8 @@ class Waits:
     """Seconds that the start waits while another process writes."""
     answer: float = 1.5
     """Seconds that reads and writes wait: well below the three in which Discord wants an answer to a click."""
-    scrub: tuple[float, ...] = (600, 3600)
-    """Seconds before each further scrub of the file when another process, such as a backup, reads it."""
+    scrub: float = 6 * 3600.0
+    """Seconds from an erasure to the scrub of the file, and to the next try while another process reads it."""
 
 
 USUAL = Waits()

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import shutil
 import time
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager, AsyncExitStack
 from functools import partial
 from pathlib import Path
@@ -14,7 +15,7 @@ from bot.program import PROGRAM
 from bot.store.errors import StoreFailed, StoreRefused
 from bot.store.rows import StoreHealth
 from bot.store.sql import privacy
-from bot.store.sql.database import Blocking
+from bot.store.sql.database import Blocking, Database
 from bot.store.sql.store import Store
 from bot.store.sql.writer import Writer
 from bot.store.sqlite import ledger
@@ -122,19 +123,19 @@ class SQLiteStore(Store):
             # Else the next start would erase somebody who has read that nothing was saved, and plays on.
             await asyncio.to_thread(ledger.take_back, self._path, length)
             raise
-        await self._scrub()
+        await self._scrub_later()
         return changed
 
     async def forget_former_players(self, first_day: int) -> bool:
         forgotten = await super().forget_former_players(first_day)
         if forgotten:
-            await self._scrub()
+            await self._scrub_later()
         return forgotten
 
     async def purge_guild(self, guild: int) -> bool:
         purged = await super().purge_guild(guild)
         if purged:
-            await self._scrub()
+            await self._scrub_later()
         return purged
 
     async def _finish_erasures(self) -> None:
@@ -143,24 +144,25 @@ class SQLiteStore(Store):
         if erasures:
             now = int(time.time() * 1000)
             await self._writer.write(lambda db: ledger.apply(db, erasures, now))
-        ((waiting,),) = await self._read("SELECT count(*) FROM erasures WHERE scrubbed = 0")
-        if waiting:
-            await self._scrub()
-
-    async def _scrub(self) -> None:
-        """Remove the bytes of what was erased. While another process reads the file, try again in a while."""
-        if not await self._is_scrubbed() and (self._scrubbing is None or self._scrubbing.done()):
-            self._scrubbing = asyncio.create_task(self._scrub_later(), name="scrub")
+        if await self._read(ledger.UNSCRUBBED, ledger.TO_SCRUB) and not await self._is_done(ledger.scrub):
+            await self._scrub_later()
 
     async def _scrub_later(self) -> None:
-        for pause in self._waits.scrub:
-            await asyncio.sleep(pause)
-            if await self._is_scrubbed():
+        """Remove the bytes of what was erased: those of its rows now, all others by a scrub in a while."""
+        if self._scrubbing is None or self._scrubbing.done():
+            self._scrubbing = asyncio.create_task(self._scrub(), name="scrub")
+        await self._is_done(ledger.empty_log)
+
+    async def _scrub(self) -> None:
+        # Once for all erasures until then: every write waits for it, some seconds if the file is large.
+        while True:
+            await asyncio.sleep(self._waits.scrub)
+            if await self._is_done(ledger.scrub):
                 return
 
-    async def _is_scrubbed(self) -> bool:
+    async def _is_done(self, work: Callable[[Database], Awaitable[None]]) -> bool:
         try:
-            await self._writer.write_alone(ledger.scrub)
+            await self._writer.write_alone(work)
         except StoreFailed as error:
             log.warning(
                 "the file still has bytes of what was erased; they are removed later, or at the next start: %s",

@@ -4,7 +4,7 @@ import asyncio
 import hmac
 import os
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
@@ -25,7 +25,7 @@ from bot.store.sql.privacy import Erasure, exported_entries
 from bot.store.sqlite.database import SQLiteDatabase
 from bot.store.sqlite.ledger import ledger_of, write_down
 from bot.store.sqlite.opening import Waits, prepare
-from tests.bot.store.stores import lobby, opened, pack_all, rows
+from tests.bot.store.stores import lobby, opened, pack_all, purge, rows
 from tests.held import full_disk
 from tests.stored.releases import NEWEST
 
@@ -33,6 +33,7 @@ MARKED, OTHER = 0x6A11C0DE5EED1234, 0x6A11C0DE5EED9876
 NAME = "Marker Person"
 DM_CHANNEL, DM_PLACE, DM_CARD, DM_MESSAGE, DM_OLD = (0x6B00FACADE000000 + n for n in range(5))
 DIGEST = "d" * 64
+COPY = b"Copy of a row"
 HASH = hmac.new(b"s", str(MARKED).encode(), sha256).hexdigest()
 GUILD, CHANNEL = 0x5A00000000000001, 0x5A00000000000002
 COLUMNS = "match, n, kind, seat, user, body, at"
@@ -208,6 +209,15 @@ def remains(path: Path) -> list[bytes]:
     """Return the markers that are found in the files."""
     found = content(path)
     return [marker for marker in IDENTIFYING if marker in found]
+
+
+def leave_copy(path: Path) -> None:
+    """Leave bytes in unused pages of the file, as SQLite does of rows that it has moved."""
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript("PRAGMA secure_delete = OFF; CREATE TABLE copies (copy TEXT) STRICT")
+        with db:
+            db.execute("INSERT INTO copies VALUES (?)", (COPY.decode() * 10_000,))
+        db.execute("DROP TABLE copies")
 
 
 async def known(store: Store, user: int) -> list[str]:
@@ -401,6 +411,30 @@ async def test_after_erasing_everybody_all_matches_replay_and_a_recount_finds_no
     assert not any(user.to_bytes(8, "big") in found or str(user).encode() in found for user in erased)
 
 
+async def test_several_erasures_share_one_rebuild_of_the_file_later(path: Path) -> None:
+    async with opened(path) as store:
+        for user in (MARKED, OTHER):
+            await store.erase_person(user, 99)
+        assert [each.get_name() for each in asyncio.all_tasks()].count("scrub") == 1
+
+
+@pytest.mark.parametrize(
+    "erase", [lambda store: store.erase_person(MARKED, 99), lambda store: purge(store, GUILD)]
+)
+async def test_a_file_that_was_not_rebuilt_before_a_stop_is_at_the_next_start(
+    path: Path, erase: Callable[[Store], Awaitable[object]]
+) -> None:
+    leave_copy(path)
+    async with opened(path) as store:
+        await erase(store)
+    assert COPY in content(path)
+    async with opened(path):
+        assert COPY not in content(path)
+    leave_copy(path)
+    async with opened(path):
+        assert COPY in content(path), "only once"
+
+
 # Backups and interruptions
 
 
@@ -417,7 +451,7 @@ async def test_a_file_that_another_process_reads_is_scrubbed_at_the_next_start(p
 
 
 async def test_a_file_that_a_backup_reads_is_scrubbed_when_the_backup_is_made(path: Path) -> None:
-    waits = Waits(answer=0.01, scrub=(0.05,) * 100)
+    waits = Waits(answer=0.01, scrub=0.05)
     async with opened(path, waits=waits) as store:
         with closing(sqlite3.connect(path, isolation_level=None)) as reader:
             reader.execute("BEGIN")
@@ -492,7 +526,7 @@ async def test_an_erasure_that_was_interrupted_before_the_scrub_is_finished_at_t
 
     async with opened(path) as store:
         with monkeypatch.context() as patch:
-            patch.setattr("bot.store.sqlite.ledger.scrub", fail)
+            patch.setattr("bot.store.sqlite.ledger.empty_log", fail)
             await store.erase_person(MARKED, 99)
         assert remains(path)
     async with opened(path):
