@@ -25,7 +25,7 @@ class Limit:
         """By person, whoever has done it last at the end."""
 
     def count(self, user: int, now: int) -> None:
-        """Count something that a person has done."""
+        """Count something that a person has done. `check` comes before: whoever is refused must find nothing done."""
         recent = self._lately(user, now)
         self.times.pop(user, None)
         self.times[user] = [*recent, now]
@@ -36,7 +36,7 @@ class Limit:
         """Raise Refusal when a person has done it too often lately to do it once more."""
         recent = self._lately(user, now)
         if len(recent) >= self._most:
-            again = (recent[0] + self._within) // 1000 + 1
+            again = (recent[-self._most] + self._within) // 1000 + 1
             raise Refusal(self._refusal.format(self._most, self._within // 60_000, again))
 
     def _lately(self, user: int, now: int) -> list[int]:

@@ -1,13 +1,18 @@
 """A person who opens many tables one after the other must wait."""
 
+import asyncio
+from collections.abc import Callable, Coroutine
+
 import pytest
 
-from bot.match.alone import open_practice
+from bot.match.alone import against, open_practice
 from bot.match.openings import Openings
 from bot.match.refusal import Refusal
 from bot.match.state import Player
-from games import GAMES
+from bot.match.table import Table
 from tests.bot.tables import ALICE, BEN, Room
+from tests.held import Held
+from tests.toy import GAME as TOY
 
 MINUTE = 60_000
 
@@ -34,14 +39,29 @@ def test_only_people_who_have_opened_a_table_lately_are_remembered() -> None:
     assert len(openings.times) == 60
 
 
+async def practise(room: Room) -> Table:
+    players = against(Player(ALICE, "Alice"), 1, "steady")
+    return await open_practice(room.tables, TOY, TOY.Options(), players, at=room.time, interaction=0)
+
+
 async def test_practice_in_ephemeral_messages_counts_too(room: Room) -> None:
     room = Room(room.store, openings=Openings(most=1))
-    game = GAMES["palace"]
-    players = [Player(ALICE, "Alice"), Player(0, "Robo", "steady")]
-
-    async def practise() -> None:
-        await open_practice(room.tables, game, game.Options(), players, at=room.time, interaction=0)
-
-    await practise()
+    await practise(room)
     with pytest.raises(Refusal):
-        await practise()
+        await practise(room)
+
+
+@pytest.mark.parametrize("opens", [Room.open, practise])
+async def test_nobody_is_refused_a_table_that_is_stored(
+    room: Room, monkeypatch: pytest.MonkeyPatch, opens: Callable[[Room], Coroutine[None, None, Table]]
+) -> None:
+    room = Room(room.store, openings=Openings(most=1))
+    held = Held(monkeypatch, room.store, "create", after=True)
+    opening = asyncio.create_task(opens(room))
+    await held.begun.wait()
+    room.tables.openings.count(ALICE, room.time)  # another one
+    held.goes_on.set()
+    assert (await opening).is_open
+    assert len(room.tables.openings.times[ALICE]) == 2
+    with pytest.raises(Refusal, match="opened 1 tables"):
+        await opens(room)
