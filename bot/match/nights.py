@@ -141,6 +141,8 @@ class Nights:
                     await come_back(table, user, self._tables.clock.now())
                 except Refusal:  # the match has just ended: kept now, as they count as away at its end
                     row, _ = await self._place_of(night, user)
+                    if row is not None:
+                        raise
             if row is None and night.round == night.rounds:
                 raise Refusal("The last round has begun, so nobody gets a seat any more.")
             if not await self._store.come(night.id, user, name, MOST):

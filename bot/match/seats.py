@@ -56,18 +56,29 @@ async def dismiss_computer(table: Table, user: int, at: int) -> None:
 
 async def come_back(table: Table, user: int, at: int) -> None:
     """Give `user` their seat back from a computer, also after they left, unless somebody has it. An overdue player is
-    no longer overdue."""
+    no longer overdue. Raises Refusal for the second time in a turn while others wait."""
     async with table.changing(at):
         table.must_be_dealt()
         left = table.state.left.get(user)
         if left and table.state.held[user] in table.state.gone:
+            _check_returned(table.state, user)
             # Not counted by `room_for`: the seat is theirs, also if they have sat down elsewhere meanwhile.
             await table.commit(at, Take(table.state.held[user], user, left.name))
             return
         seat = table.seat(user)
         if seat in table.state.present():
             raise Refusal("You have your seat: no computer plays for you.")
+        _check_returned(table.state, user)
         await table.commit(at, Back(seat, user))
+
+
+def _check_returned(state: TableState, user: int) -> None:
+    """Raise Refusal when a person has had a whole turn again for this decision, and others wait for it."""
+    if user not in state.returned or state.held[user] not in state.awaited() or not state.present():
+        return
+    if state.seat_of(user) in state.overdue:
+        raise Refusal("You have come back in this turn already. Make a move: that gives you the seat.")
+    raise Refusal("You have come back in this turn already. After the next move in that seat you can again.")
 
 
 async def take(table: Table, seat: Seat, user: int, name: str, at: int) -> None:
@@ -132,6 +143,7 @@ async def _check_newcomer(table: Table, seat: Seat, user: int) -> None:
         raise Refusal("You already sit at this table.")
     for each in await table.ids_of(user):
         _check_unseen(table.state, seat, each, "You have")
+    _check_returned(table.state, user)
 
 
 def _plays(state: TableState, user: int) -> bool:

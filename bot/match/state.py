@@ -167,6 +167,8 @@ class TableState:
     moves and must move again is left out."""
     since: dict[Seat, int] = field(default_factory=dict)
     """By seat: when its time for a decision last began anew, in ms. It counts if that is after the seat was asked."""
+    returned: set[int] = field(default_factory=set)
+    """People who have taken their seat again since it was last given another decision."""
     moved: dict[int, int] = field(default_factory=dict)
     """By person: time in ms of their last move here."""
     acted: dict[int, int] = field(default_factory=dict)
@@ -460,8 +462,10 @@ class TableState:
         self.changed = [seat for seat in seats if seat == mover or self.questions[seat] != before[seat]]
         for seat in self.changed:
             self.prompts[seat] += 1
-        for seat in {*seats}.difference(self.game.awaited(self.game_state)).union(self.changed):
+        anew = {*seats}.difference(self.game.awaited(self.game_state)).union(self.changed)
+        for seat in anew:
             self.forgive(seat)
+        self.returned = {user for user in self.returned if self.held[user] not in anew}
         if self.game.outcome(self.game_state):
             self.phase = "over"
         return events

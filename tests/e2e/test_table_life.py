@@ -170,6 +170,7 @@ async def test_a_person_who_has_left_a_match_finds_their_free_seat_again(here: C
             assert "You are back in your seat" in (await ben.press(listed, "back:1")).text
         else:
             assert "You are back at table 1" in (await ben.slash(here.room, "table back")).text
+            await bid(place, ben)
     check_answer(await leave(ben, place))
     await here.rest()
     check_answer(await eve.click(latest(eve, place, "Take Ben's seat"), "Take Ben's seat"))

@@ -110,6 +110,7 @@ class Back(SeatEntry):
     def apply(self, state: TableState) -> None:
         state.forgive(self.seat)
         state.away.discard(self.seat)
+        state.returned.add(self.user)
 
     def announcement(self, state: TableState, _: Times) -> str:
         return f"🪑 {seat_names(state.players)[self.seat]} is back."

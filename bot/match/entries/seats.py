@@ -112,6 +112,8 @@ class Take(NamedSeatEntry):
         state.former = state.players[self.seat]
         player = Player(self.user, self.name)
         state.players = (*state.players[: self.seat], player, *state.players[self.seat + 1 :])
+        if self.user in state.held:
+            state.returned.add(self.user)
         state.held[self.user] = self.seat
         state.withdraw_votes(self.seat)
         state.forget_ahead(self.seat)

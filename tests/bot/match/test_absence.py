@@ -507,8 +507,67 @@ async def test_only_an_absent_player_can_come_back_also_after_leaving(room: Room
     with pytest.raises(Refusal, match=f"<@{EVE}> has your seat now. Only <@{EVE}> can give it back"):
         await seating.come_back(table, BEN, room.time)
     await table.leave(EVE, room.time)
+    await answer(table, SECOND)
     await seating.come_back(table, BEN, room.time)
     assert table.state.players[1].name == "P102"
+
+
+async def test_nobody_holds_up_a_turn_for_ever_by_coming_back_without_a_move(room: Room) -> None:
+    table = await overdue(room)
+    await seating.come_back(table, BEN, room.time)
+    assert [await pass_deadline(room, table, SECOND) for _ in range(2)] == ["remind", "overdue"]
+    with pytest.raises(Refusal, match="Make a move"):
+        await seating.come_back(table, BEN, room.time)
+    table = await check_reload(room, table)
+    assert await pass_deadline(room, table, SECOND) == "caretaker"
+    with pytest.raises(Refusal, match="After the next move"):
+        await seating.come_back(table, BEN, room.time)
+    await move(table, BEN)
+    assert table.state.present() == [FIRST, SECOND, THIRD]
+    await table.leave(BEN, room.time)
+    await seating.come_back(table, BEN, room.time)  # in the next turn
+
+
+@pytest.mark.parametrize("takes", [False, True])
+async def test_nobody_holds_up_a_turn_for_ever_by_leaving(room: Room, *, takes: bool) -> None:
+    table = await overdue(room)
+
+    async def come_back() -> None:
+        if takes:
+            await seating.take(table, SECOND, BEN, "Ben", room.time)
+        else:
+            await seating.come_back(table, BEN, room.time)
+
+    await table.leave(BEN, room.time)
+    await come_back()
+    await table.leave(BEN, room.time)
+    with pytest.raises(Refusal, match="After the next move in that seat you can again"):
+        await come_back()
+    await answer(table, SECOND)
+    await come_back()
+
+
+async def test_two_people_do_not_hold_up_a_turn_for_ever_by_handing_a_seat_over(room: Room) -> None:
+    table = await overdue(room)
+    for giver, taker in ((BEN, EVE), (EVE, BEN), (BEN, EVE)):
+        await seating.offer(table, giver, taker, "P", room.time)
+        await seating.accept(table, SECOND, taker, "P", room.time)
+    room.time += WITHIN
+    await seating.offer(table, EVE, BEN, "P", room.time)
+    with pytest.raises(Refusal, match="come back in this turn already"):
+        await seating.accept(table, SECOND, BEN, "P", room.time)
+
+
+@pytest.mark.parametrize("waits", ["for others", "for nobody"])
+async def test_whoever_holds_up_nobody_may_come_back_again_and_again(room: Room, waits: str) -> None:
+    table = await started(room, BEN)
+    if waits == "for others":
+        await move(table, BEN)
+    while waits == "for nobody" and table.state.present():
+        await pass_deadline(room, table, min(table.deadlines, key=lambda seat: table.deadlines[seat]))
+    for _ in range(3):
+        await table.leave(BEN, room.time)
+        await seating.come_back(table, BEN, room.time)
 
 
 # Seats that get another player

@@ -302,6 +302,17 @@ async def test_who_comes_back_as_their_match_ends_has_a_seat_in_the_next_round(
     assert DANA in {player.user for player in table.state.players}
 
 
+async def test_who_comes_again_and_again_in_their_turn_is_refused(room: NightRoom) -> None:
+    night = await room.plan(ALICE, BEN, CLEO, DANA)
+    (table,) = await room.begin(night)
+    user = table.state.players[table.state.awaited()[0]].user
+    await room.nights.go(night, user)
+    await room.come(night, user)
+    await room.nights.go(night, user)
+    with pytest.raises(Refusal, match="come back in this turn already"):
+        await room.come(night, user)
+
+
 async def test_who_leaves_before_their_table_is_open_is_replaced_at_once(room: NightRoom) -> None:
     night = await room.plan(ALICE, BEN, CLEO)
     await room.step(night, STARTS)
