@@ -34,7 +34,7 @@ from games.hand_and_foot.cards import (
     by_rank,
     points,
 )
-from games.hand_and_foot.melding import MOST_TAKEN, MOST_WILDS, most_cards
+from games.hand_and_foot.melding import MOST_TAKEN, MOST_WILDS, can_finish
 from games.hand_and_foot.rules import DRAWN
 from games.hand_and_foot.state import ASKING
 from games.hand_and_foot.view import View
@@ -113,7 +113,8 @@ def _first_row(view: View, form: Form) -> list[Item]:
 def _is_worth_asking(view: View) -> bool:
     """Return whether the player could go out now, with a last discard: the partner is asked only once a turn."""
     assert view.seat is not None
-    return len(view.hand) - most_cards(view.melds[view.side(view.seat)], view.hand) <= 1
+    side = view.side(view.seat)
+    return can_finish(view.piles[side], view.melds[side], view.hand)
 
 
 def _ranks(form: Form) -> list[int]:

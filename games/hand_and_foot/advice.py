@@ -65,7 +65,7 @@ class _Turn:
             return self._answer()
         if self.view.phase == DRAWING:
             return self._draw()
-        if ASK in self.legal and self.prospects.can_finish():
+        if ASK in self.legal and self.prospects.can_finish:
             return Advice(ASK, "You can play all cards this turn, so ask whether you may go out.")
         found = self._meld()
         return self._discard() if found is None else found
@@ -101,12 +101,15 @@ class _Turn:
     def _meld(self) -> Advice | None:
         """Return the best cards to lay, or None when it is better to lay no more."""
         melds = [action for action in self.legal if action >= MELD]
+        if self.prospects.goes_out:
+            melds = [action for action in melds if self.prospects.leads_out(action)]
         if not melds:
             return None
         if not self.view.has_opened(self.side):
             return Advice(self._towards_minimum(melds), self._why_first())
         merit, action = max((self.prospects.merit(action), action) for action in melds)
-        return Advice(action, self._why(action)) if merit > 0 or len(melds) == len(self.legal) else None
+        must = self.prospects.goes_out or len(melds) == len(self.legal)
+        return Advice(action, self._why(action)) if merit > 0 or must else None
 
     def _why_first(self) -> str:
         if self.prospects.alone:

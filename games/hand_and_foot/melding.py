@@ -1,13 +1,14 @@
 """Melding in Hand and Foot: the cards that may be laid, and first melds that can still reach their minimum."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import product
 from typing import Final, NamedTuple
 
 from games.hand_and_foot import cards
 from games.hand_and_foot.actions import FULL, LEAST, WAYS, Way, laid_points
-from games.hand_and_foot.cards import JOKER, MELDABLE, RANK, RANK_POINTS, TWO, WILD
-from games.hand_and_foot.state import DRAWING, State
+from games.hand_and_foot.cards import JOKER, MELDABLE, RANK, RANK_POINTS, THREE, TWO, WILD
+from games.hand_and_foot.state import DRAWING, State, is_clean
 from games.types import Seat
 
 MOST_WILDS: Final = 3
@@ -149,26 +150,37 @@ def _by_wilds(gains: Sequence[tuple[int, ...]], wilds: int) -> list[int]:
     return best
 
 
-def most_cards(melds: Sequence[Sequence[int]], hand: Sequence[int]) -> int:
-    """Return the most cards of a hand that can be laid on these melds, by rank, and on new ones."""
+def can_finish(piles: Iterable[Sequence[int]], melds: Sequence[Sequence[int]], hand: Sequence[int]) -> bool:
+    """Return whether all cards of a hand but one can be laid on these melds, by rank, and on new ones, so that
+    the side has both kinds of piles."""
     held = cards.by_rank(hand)
-    gains = [
-        _most_naturals(summed(melds[rank]), held[rank]) for rank in MELDABLE if held[rank] or melds[rank]
-    ]
-    return max([total + used for used, total in enumerate(_by_wilds(gains, held[TWO] + held[WILD]))])
+    # The natural cards that are left, the wild ones not laid yet, and whether piles are clean.
+    ends = {(held[THREE], held[TWO] + held[WILD], frozenset(map(is_clean, piles)))}
+    for rank in MELDABLE:
+        ends = {
+            (left + held[rank] - naturals, wilds - more, kinds | finished)
+            for naturals, more, finished in _courses(summed(melds[rank]), held[rank])
+            for left, wilds, kinds in ends
+            if left + held[rank] - naturals <= 1 and more <= wilds
+        }
+    return any(left + wilds <= 1 and len(kinds) == 2 for left, wilds, kinds in ends)
 
 
 @cache
-def _most_naturals(laid: Laid, naturals: int) -> tuple[int, ...]:
-    """Return the most natural cards of a rank that can be laid, by the number of wild cards laid with them: on its
-    meld, or to finish that and begin another."""
-    most = [*_gains(laid, min(FULL, naturals), 1), *[IMPOSSIBLE] * MOST_WILDS]
-    for wilds in range(MOST_WILDS + 1):
-        last = FULL - sum(laid) - wilds
-        if 0 <= last <= naturals and laid.plus(Way(last, wilds, 0)).is_meld:
-            for further, more in enumerate(_gains(NOTHING, min(FULL, naturals - last), 1)):
-                most[wilds + further] = max(most[wilds + further], last + more)
-    return tuple(most)
+def _courses(laid: Laid, naturals: int) -> frozenset[tuple[int, int, frozenset[bool]]]:
+    """Return numbers of natural and wild cards that can be laid on a meld, or finish it and begin another, and
+    whether the piles that they finish are clean."""
+    found = {(0, 0, frozenset[bool]())}
+    for more, wilds in product(range(min(FULL, naturals) + 1), range(MOST_WILDS + 1)):
+        after = laid.plus(Way(more, wilds, 0))
+        if not after.is_meld:
+            continue
+        if sum(after) < FULL:
+            found.add((more, wilds, frozenset()))
+            continue
+        for others, others_wild, finished in _courses(NOTHING, naturals - more):
+            found.add((more + others, wilds + others_wild, finished | {not after.wilds}))
+    return frozenset(found)
 
 
 def wild_points(used: int, jokers: int) -> int:

@@ -1,10 +1,13 @@
 """Worth of a hand of Hand and Foot: merits of melds, uses of cards, and the chance to play all of it."""
 
+from collections import Counter
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from games.hand_and_foot import cards
 from games.hand_and_foot.actions import FULL, Way, laid_points, melded
-from games.hand_and_foot.cards import IS_WILD, MELDABLE, POINTS, RANK, RANK_POINTS, TWO, WILD
+from games.hand_and_foot.cards import IS_WILD, MELDABLE, POINTS, RANK, RANK_POINTS
+from games.hand_and_foot.melding import can_finish, chosen
 from games.hand_and_foot.scoring import CLEAN, DIRTY, OUT, RED_THREE
 from games.hand_and_foot.state import AGREED, is_clean, partner
 from games.hand_and_foot.view import View
@@ -46,11 +49,6 @@ class Prospects:
         self.piles = [is_clean(pile) for pile in view.piles[self.side]]
         self.alone = partner(view.seat, view.seats) is None
 
-    @property
-    def may_go_out(self) -> bool:
-        """Return whether the side has both kinds of piles, and the partner agrees."""
-        return len({*self.piles}) == 2 and (self.alone or self.view.consent == AGREED)
-
     # Melds
 
     def merit(self, action: Action) -> float:
@@ -69,13 +67,11 @@ class Prospects:
         return float(DIRTY if way.wilds or self.wilds[rank] else CLEAN)
 
     def _merit_with_wilds(self, rank: int, way: Way) -> float:
-        """Return the merit of laying wild cards: on dirty melds; on a clean one only if it is small, or to go out."""
+        """Return the merit of laying wild cards: on dirty melds; on a clean one only if it is small."""
         if way.naturals < min(self.held[rank], FULL - len(self.melds[rank]) - way.wilds):
             return 0.0
         size = len(self.melds[rank]) + way.cards
         finish = self._finish(rank, way)
-        if self.may_go_out and self.can_finish():
-            return 50.0 + finish + way.cards
         if not self.wilds[rank] and not self._may_be_dirty(rank):
             return 0.0
         return 20.0 + finish + 5 * size - 2 * way.jokers
@@ -94,26 +90,28 @@ class Prospects:
         # The largest meld should become a clean pile.
         return size <= self.habits.spoils and (True in self.piles or size < largest)
 
-    def can_finish(self) -> bool:
-        """Return whether all cards of the hand but one can be played now: the player can then go out."""
-        if self.view.feet[self.seat]:
-            return False
-        room, rest, wilds = 0, 0, self.held[TWO] + self.held[WILD]
-        for rank in MELDABLE:
-            fits, left = self._fitting(rank)
-            room += fits
-            rest += left
-        return rest + self.held[0] + max(0, wilds - room) <= 1
+    # Going out
 
-    def _fitting(self, rank: int) -> tuple[int, int]:
-        """Return how many wild cards fit on a rank once its natural cards are laid, and how many of these remain."""
-        natural = len(self.melds[rank]) - self.wilds[rank] + self.held[rank]
-        size = len(self.melds[rank]) + self.held[rank]
-        if not self.melds[rank] and self.held[rank] < 3:
-            return 0, self.held[rank]
-        if size > FULL:
-            return 0, size - FULL if size - FULL < 3 else 0
-        return max(0, min(FULL - size, natural - 1 - self.wilds[rank])), 0
+    @cached_property
+    def can_finish(self) -> bool:
+        """Return whether the player can go out in this turn, if the partner agrees."""
+        has_foot = self.view.feet[self.seat]
+        return not has_foot and can_finish(self.view.piles[self.side], self.melds, self.view.hand)
+
+    @property
+    def goes_out(self) -> bool:
+        """Return whether the player goes out in this turn: alone, once both kinds of piles are there."""
+        may = len({*self.piles}) == 2 if self.alone else self.view.consent == AGREED
+        return may and self.can_finish
+
+    def leads_out(self, action: Action) -> bool:
+        """Return whether the player can still go out after laying these cards."""
+        rank, way = melded(action)
+        laid = chosen(self.view.hand, rank, way)
+        meld, piles, melds = sorted([*self.melds[rank], *laid]), [*self.view.piles[self.side]], [*self.melds]
+        melds[rank] = () if len(meld) == FULL else tuple(meld)
+        piles += [tuple(meld)] * (len(meld) == FULL)
+        return can_finish(piles, melds, [*(Counter(self.view.hand) - Counter(laid)).elements()])
 
     # Cards
 

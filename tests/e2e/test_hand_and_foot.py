@@ -8,7 +8,7 @@ import pytest
 
 from bot.match.table import Table
 from games import GAMES
-from games.hand_and_foot.melding import most_cards
+from games.hand_and_foot.melding import can_finish
 from games.hand_and_foot.state import ASKING, PLAYING
 from games.strategies import choose
 from games.types import Seat
@@ -52,8 +52,8 @@ class Room:
     def may_go_out(self) -> bool:
         """Return whether the player may ask, with more than the last two cards in hand, and can lay all but one."""
         hand, side = self.state.hands[self.seat], self.state.side(self.seat)
-        left = len(hand) - most_cards(self.state.melds[side], hand)
-        return "ask" in self.legal() and len(hand) > 2 and left <= 1
+        finishes = can_finish(self.state.piles[side], self.state.melds[side], hand)
+        return "ask" in self.legal() and len(hand) > 2 and finishes
 
     def others(self, person: Person) -> list[Person]:
         return [other for other in self.here.people[: self.state.seats] if other is not person]

@@ -96,6 +96,16 @@ def test_the_partner_is_asked_as_soon_as_the_hand_can_be_played_and_agrees_when_
     assert "your side gains about" in reason
 
 
+def test_the_partner_is_not_asked_when_the_last_pile_cannot_be_of_the_kind_that_lacks() -> None:
+    # Three kings finish a clean pile; two kings and the 2 finish a dirty one, but leave two.
+    melds = "melds K K K K, 8 8 8 | piles 9 clean"
+    seen = position(
+        PAIRS.replace("QC 9C", "KS KH KD KC 2S").replace("melds Q Q Q | piles K clean, 8 dirty", melds)
+    )
+    assert "ask" in seen.legal("Alice")
+    assert advice(seen, "Alice")[0] != "ask"
+
+
 def test_the_partner_refuses_when_far_behind() -> None:
     seen = position(PAIRS.replace("9C 9D", "9C 9D | piles A clean, 7 clean, 6 clean, 5 clean, 4 clean"))
     seen.act("Alice: ask")
