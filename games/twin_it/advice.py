@@ -14,7 +14,7 @@ from games.twin_it.actions import FLIP, LIFT, READY, TURN, on, parts
 from games.twin_it.matching import laid_hand, never_matches
 from games.twin_it.race_player import RacePlayer
 from games.twin_it.skill import SKILLS
-from games.twin_it.state import Face
+from games.twin_it.state import Face, Hand
 from games.twin_it.turn_player import TurnPlayer
 from games.twin_it.view import View
 from games.types import Action
@@ -51,8 +51,15 @@ def _pair(view: View, legal: Sequence[Action]) -> tuple[Face, Face] | None:
         )
     if view.options.mode == "teams" and laid.seat == view.seat:
         return None  # a team mate must lay the second hand
-    own = next(face for face in view.faces if face.number == laid.face)
-    return next(((face, own) for face in free if face.design == own.design), None)
+    named = _named(view, laid)
+    if len({face.design for face in named}) > 1:
+        return None  # the claim of a race is wrong already
+    return next(((face, named[0]) for face in free if face.design == named[0].design), None)
+
+
+def _named(view: View, laid: Hand) -> list[Face]:
+    """Return the face under a hand, in a race with the second one that its player has named, if any."""
+    return [next(face for face in view.faces if face.number == hand.face) for hand in view.hands[laid.seat]]
 
 
 def _otherwise(view: View, legal: Sequence[Action]) -> Advice:
@@ -62,7 +69,9 @@ def _otherwise(view: View, legal: Sequence[Action]) -> Advice:
     laid = laid_hand(view)
     if laid is None:
         return _uncovering(view, legal)
-    under = next(face for face in view.faces if face.number == laid.face)
+    under, *second = _named(view, laid)
+    if second:
+        return Advice(LIFT, _why_no_third(under, *second))
     is_own, has_match = laid.seat == view.seat, _has_match(view, under)
     whose = "your hand" if is_own else "the hand of a team mate"
     why = f"No face matches the one under {whose}."
@@ -75,6 +84,14 @@ def _otherwise(view: View, legal: Sequence[Action]) -> Advice:
     if FLIP in legal:
         return Advice(FLIP, f"{why} You may flip meanwhile.")
     return Advice(legal[0], f"{why} Wait.", waits=True)
+
+
+def _why_no_third(first: Face, second: Face) -> str:
+    """Return why a player who has named two faces should lift the hands."""
+    both = f"{first.number} and {second.number}"
+    if first.design != second.design:
+        return f"{both} do not match, so a claim with them is a mistake."
+    return f"{both} match, but no third face does. Claim only these two."
 
 
 def _has_match(view: View, under: Face) -> bool:

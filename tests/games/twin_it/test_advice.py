@@ -45,6 +45,21 @@ def test_a_hand_whose_match_is_gone_is_lifted_if_its_player_cannot_flip() -> Non
     assert advised(seen) == "lift"
 
 
+@pytest.mark.parametrize(
+    ("named", "action", "why"),
+    [
+        ("A A.table.2", "lift", "1 and 2 match, but no third face does. Claim only these two."),
+        ("A E.table", "lift", "1 and 3 do not match, so a claim with them is a mistake."),
+        ("I I.table.2", "hand 6", "6 and 4 match."),
+    ],
+)
+def test_whoever_has_named_two_faces_names_a_third_alike_or_lifts(named: str, action: str, why: str) -> None:
+    seen = position("cooperative\ntable | A/b A/c E/f I/j I/k I/l\nAlice |")
+    first, second = named.split()
+    seen.act(f"100 Alice {first}.table; 200 Alice hold {second}")
+    assert (advised(seen), advice(seen).reason) == (action, why)
+
+
 def test_in_teams_the_second_hand_is_a_team_mates() -> None:
     seen = position("teams\ntable | A/b A/c\nAlice | C/d\nBen | G/h\nCleo | I/j\nDana | K/l")
     seen.act("100 Alice A.table")
