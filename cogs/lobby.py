@@ -159,7 +159,7 @@ async def join(interaction: Interaction, table: Table, at: int) -> None:
 
 
 async def start(interaction: Interaction, table: Table, at: int) -> None:
-    await table.start(interaction.user.id, at)
+    await table.start(interaction.user.id, at, await interaction.client.tables.last_winner(table))
 
 
 def _more(table: Table, user: int, calls: Sequence[Item], *, manages: bool) -> Panel:

@@ -74,7 +74,7 @@ class Rematch(commands.Cog):
         return await open_table(
             interaction,
             state.game,
-            state.options,
+            state.options.after(None),
             [caller(interaction), *(player for player in others if player.strength)],
             pace=state.pace,
             practice=state.practice,
@@ -88,7 +88,11 @@ class Rematch(commands.Cog):
         """Start the match if it is practice, unless another click has done so."""
         if table.state.practice:
             with contextlib.suppress(Refusal):
-                await table.start(interaction.user.id, self.bot.time.learn_from(interaction.id))
+                at, winner = (
+                    self.bot.time.learn_from(interaction.id),
+                    await self.bot.tables.last_winner(table),
+                )
+                await table.start(interaction.user.id, at, winner)
 
     async def _join(self, interaction: Interaction, table: Table) -> None:
         """Take a seat at the rematch, which is open already."""

@@ -37,9 +37,12 @@ class Options(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     def summary(self) -> list[str]:
-        """Return phrases on these options for a table's announcement, in a player's words: the mode, if the game
-        has several, then each option that differs from its default."""
+        """Return phrases in a player's words: the mode, if there are several, then each option that is not usual."""
         return []
+
+    def after(self, winner: Seat | None) -> Self:  # noqa: ARG002
+        """Return the options of a rematch. `winner`: the seat of the only winner of the match before, or None."""
+        return self
 
 
 T = TypeVar("T")
@@ -270,8 +273,7 @@ class Game(ABC, Generic[O, S, V]):
 
     def check_seats(self, options: O, seats: int) -> None:
         """Raise ValueError unless this number of seats may play under these options."""
-        allowed = self.seats(options)
-        if seats not in allowed:
+        if seats not in (allowed := self.seats(options)):
             number = f"{allowed[0]} to {allowed[-1]}"
             raise ValueError(f"{self.title} with these options is for {number} players, not for {seats}.")
 
@@ -296,12 +298,11 @@ class Game(ABC, Generic[O, S, V]):
         waits for a time (`due`) and for nobody; seats with legal actions may act before."""
 
     def apply(self, state: S, seat: Seat, action: Action, at: int = 0) -> list[Event]:  # noqa: ARG002
-        """Change `state` by one action and return what happened. Accepts exactly the actions that `legal` lists.
+        """Change `state` by one action and return what happened. Raises Illegal before anything has changed, for all
+        actions but those that `legal` lists.
 
         `at` is the time of the action in ms of Discord's clock; only games in real time use it. The caller calls
         `tick` first if something is due by then. A time before that of the last action counts as that one.
-
-        Raises Illegal before anything has changed.
         """
         self.check(state, seat, action)
         events: list[Event] = []
@@ -395,6 +396,5 @@ class Game(ABC, Generic[O, S, V]):
 AnyGame: TypeAlias = Game[Any, Any, Any]
 
 
-def _game_of(package: str) -> AnyGame:
-    game: AnyGame = import_module(package).GAME
-    return game
+def _game_of(package: str) -> Any:
+    return import_module(package).GAME

@@ -43,6 +43,10 @@ class Player:
         """ "person", or the strength of a computer."""
         return self.strength or "person"
 
+    def is_same(self, other: "Player | None") -> bool:
+        """Return whether this is the same person, or a computer of the same name."""
+        return other is not None and (self.user or self.name) == (other.user or other.name)
+
 
 @dataclass(frozen=True, slots=True)
 class Poll:

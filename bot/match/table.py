@@ -29,7 +29,7 @@ from bot.match.openings import Limit
 from bot.match.pages import Pages, PublicItem
 from bot.match.refusal import Refusal, naming
 from bot.match.results import finished, outlasting
-from bot.match.state import LogEntry, Logged, TableState, Words
+from bot.match.state import LogEntry, Logged, Player, TableState, Words
 from bot.store import Finished, Hours, Match, Post, PostKind, Store, StoreFailed
 from games import Event
 from games.phrases import listed
@@ -184,8 +184,10 @@ class Table:
             found = await self.store.hours(new)
             self.hours |= {user: found.get(user) for user in new}
 
-    async def start(self, user: int, at: int) -> None:
-        """Start the match. Raises Refusal for anybody but the host, and when too few or too many players sit here."""
+    async def start(self, user: int, at: int, winner: Player | None = None) -> None:
+        """Start the match. `winner`: the one of the match before (`Tables.last_winner`).
+
+        Raises Refusal for anybody but the host, and when too few or too many players sit here."""
         async with self.changing(at):
             self.must_be("lobby", "The match has begun already.")
             self.must_host(user, "start the match")
@@ -194,7 +196,7 @@ class Table:
                 raise Refusal(
                     f"{_people(seats)} can play this; {count} sit here. Wait for more to join, or add a computer."
                 )
-            await self.commit(at, Start.by(user, self.state))
+            await self.commit(at, Start.by(user, self.state, winner))
 
     async def begin(self) -> None:
         """Start a match whose seats are given. Do nothing when it has begun."""

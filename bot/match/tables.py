@@ -24,7 +24,7 @@ from bot.match.waking import EVER
 from bot.standings.ratings import PILE
 from bot.store import Closed, Hours, InDoubt, LogRow, Match, NewMatch, Post, Store, StoreFailed, Unreadable
 from games import GAMES, AnyGame, Event, Options
-from games.types import Seat
+from games.types import SEATS, Seat
 
 log = logging.getLogger(__name__)
 
@@ -491,6 +491,18 @@ class Tables:
             users = frozenset(player.user for player in players if player.user)
             self._open[created.id] = Spot(match.guild, match.game, match.channel, users)
             return await self._get(created.id)
+
+    async def last_winner(self, table: Table) -> Player | None:
+        """Return the only winner of the match before a rematch, if its rules ask for them. Raises StoreFailed."""
+        before, options = table.match.rematch_of, table.state.options
+        if before is None or options.after(SEATS[0]) == options:
+            return None
+        with suppress(Refusal):  # it may be of older rules
+            state = (await self.get(before)).state
+            placed = zip(state.players, state.outcome().placings, strict=True)
+            winners = [player for player, placing in placed if placing == 1]
+            return winners[0] if len(winners) == 1 else None
+        return None
 
     async def check_rematch(self, match: int) -> None:
         """Raise HasRematch when a match has a rematch."""

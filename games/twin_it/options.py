@@ -1,11 +1,12 @@
 """Options of a table of Twin It!."""
 
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 
 from pydantic import Field, StrictBool, StrictInt
 
 from games.options import DescribedOptions
 from games.phrases import counted
+from games.types import Seat
 
 Mode: TypeAlias = Literal["classic", "forbidden", "teams", "cooperative", "timed"]
 
@@ -54,7 +55,8 @@ class TwinItOptions(DescribedOptions):
     )
     barred: Annotated[StrictInt, Field(ge=0, le=MOST - 1)] | None = Field(
         default=None,
-        description="Forbidden: the seat for which three designs never match (default: at random)",
+        description="Forbidden: the seat for which three designs never match "
+        "(default: random; rematch: last winner)",
     )
     handicap: StrictBool = Field(
         default=False,
@@ -72,6 +74,11 @@ class TwinItOptions(DescribedOptions):
         """Return the number of sides at a table of `seats` seats. Seat 0 belongs to side 0, seat 1 to side 1 and so
         on."""
         return {"teams": 2, "cooperative": 1}.get(self.mode, seats)
+
+    def after(self, winner: Seat | None) -> Self:
+        # A seat that the host has named in the lobby of the rematch stays.
+        stays = self.mode != "forbidden" or None not in (winner, self.barred)
+        return self if stays else self.model_copy(update={"barred": winner})
 
     @classmethod
     def usual(cls) -> dict[str, Any]:

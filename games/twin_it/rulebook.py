@@ -105,9 +105,9 @@ def _whose_barred(options: TwinItOptions) -> str:
         return "the bigger of two unequal teams"
     if options.mode != "forbidden":
         return ""
-    return (
-        "a player drawn at random" if options.barred is None else f"the player of seat {options.barred + 1}"
-    )
+    if options.barred is None:
+        return "a player drawn at random, or in a rematch the last winner"
+    return f"the player of seat {options.barred + 1}"
 
 
 def _barred(who: str) -> str:

@@ -8,13 +8,17 @@ from typing import Any
 import pytest
 
 from bot.match.deadlines import DUE
+from bot.match.deals import new_seed
+from bot.match.table import Table
 from bot.match.times import Times
+from games.strategies import advise
+from games.types import Seat
 from sandbox import Answer, Message, Permission, Person
 from sandbox.faults import Fault
 from sandbox.interactions import DEFER_UPDATE
 from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.match import check_answer, refusal_of
-from tests.e2e.players import labels, latest, open_table, press_more
+from tests.e2e.players import labels, latest, open_table, press_more, start_match
 from tests.held import Held, lose_answer
 
 
@@ -250,6 +254,43 @@ async def test_options_pace_and_computers_are_kept(here: CardRoom) -> None:
     assert state.pace == "relaxed"
     assert [player.strength for player in state.players] == [None, "casual", "casual"]
     assert state.options == (await here.bot.tables.get(1)).state.options
+
+
+async def won(here: CardRoom, table: Table) -> int:
+    """Let whoever is to flip play by the hints to the end. Return the person who has won."""
+    while table.is_open:
+        (seat,) = table.state.awaited()
+        hint = advise(table.state.game, table.state.game.view(table.state.game_state, seat), "sharp", 1)
+        move = table.state.game.text(hint.action)
+        await table.play(table.state.players[seat].user, [move], table.clock.now())
+    await here.rest()
+    return table.state.players[table.state.outcome().placings.index(1)].user
+
+
+def forbidden_for(table: Table) -> int:
+    """Return the person for whom designs are forbidden."""
+    barred: Seat = table.state.game_state.barred_side
+    return table.state.players[barred].user
+
+
+@pytest.mark.parametrize("named", [{}, {"barred": 2}])
+async def test_the_rematches_of_twin_it_forbid_designs_to_the_last_winner(
+    here: CardRoom, named: dict[str, int]
+) -> None:
+    here.bot.tables.new_seed = new_seed  # with a secret, seats are drawn
+    host, *others = here.people[:4]
+    await start_match(here, "twin-it start", host, *others, mode="forbidden", sets_to_win=1, **named)
+    winner = 0
+    for number in (1, 2):
+        winner = await won(here, await here.bot.tables.get(number))
+        await host.click(latest(host, here.room.threads[number - 1], "Rematch"), "Rematch")
+        card = await lobby_card(here, number + 1)
+        for person in others:
+            await person.click(card, "Join")
+        await host.click(card, "Start")
+        await here.rest()
+        assert forbidden_for(await here.bot.tables.get(number + 1)) == winner
+    assert forbidden_for(await here.bot.tables._load(3)) == winner, "it is in the log"
 
 
 async def test_three_simultaneous_clicks_open_one_rematch_and_seat_all_three(here: CardRoom) -> None:

@@ -6,12 +6,12 @@ from typing import Self
 from bot.match.announcements import names
 from bot.match.deals import dealt_seed, in_drawn_order
 from bot.match.entries.rows import BareEntry, joined, numbers_in, seat_of, user_of
-from bot.match.state import LogEntry, TableState
+from bot.match.state import LogEntry, Player, TableState
 from bot.match.times import Times
 from bot.store import LogRow
 from games import AnyGame, Event
 from games.phrases import listed
-from games.types import Action, Seat
+from games.types import Action, Seat, with_seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,27 +25,31 @@ class Start(LogEntry):
     order: tuple[int, ...] = ()
     """The players by seat, as the seed draws them, each by their place in the lobby. Empty when the stored seed is used
     as it is: people sit as they came."""
+    winner: Seat | None = None
+    """The seat of the only winner of the match before, if the rules of a rematch ask for it."""
 
     @classmethod
-    def by(cls, user: int, state: TableState) -> Self:
-        """Return the start of a match in the lobby `state`."""
-        if not state.seal:
-            return cls(user)
-        players, seed = range(len(state.players)), dealt_seed(state.seed, state.seal)
-        return cls(user, (*in_drawn_order(players, seed, state.pairs),))
+    def by(cls, user: int, state: TableState, winner: Player | None = None) -> Self:
+        """Return the start of a match in the lobby `state`. `winner`: the one of the match before."""
+        places = [*range(len(state.players))]
+        if state.seal:
+            places = in_drawn_order(places, dealt_seed(state.seed, state.seal), state.pairs)
+        seats = (seat for seat, place in with_seats(places) if state.players[place].is_same(winner))
+        return cls(user, (*places,) if state.seal else (), next(seats, None))
 
     @classmethod
     def read(cls, row: LogRow) -> Self:
-        return cls(user_of(row), (*numbers_in(row),))
+        return cls(user_of(row), (*numbers_in(row),), None if row.seat is None else seat_of(row))
 
-    def columns(self) -> tuple[None, int, str]:
-        return None, self.user, joined(self.order)
+    def columns(self) -> tuple[Seat | None, int, str]:
+        return self.winner, self.user, joined(self.order)
 
     def apply(self, state: TableState) -> list[Event]:
+        options = state.options if self.winner is None else state.options.after(self.winner)
         if state.seal:
             state.seed = dealt_seed(state.seed, state.seal)
             state.players = (*in_drawn_order(state.players, state.seed, state.pairs),)
-        state.game_state, events = state.game.new(state.options, len(state.players), state.seed)
+        state.game_state, events = state.game.new(options, len(state.players), state.seed)
         # A deal can end the match: 31 in Thirty-One, when everybody else pays the last token.
         state.phase = "over" if state.game.outcome(state.game_state) else "play"
         state.prompts = [0] * len(state.players)

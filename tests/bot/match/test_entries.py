@@ -67,6 +67,7 @@ WRITTEN: list[tuple[tuple[str, int | None, int | None, str], LogEntry]] = [
     (("wish", 2, ALICE, ""), Wish(THIRD, ALICE)),
     (("practice", None, None, ""), Practice()),
     (("start", None, ALICE, "2 0 1"), Start(ALICE, (2, 0, 1))),
+    (("start", 2, ALICE, "2 0 1"), Start(ALICE, (2, 0, 1), THIRD)),
     (("start", None, ALICE, ""), Start(ALICE)),
     (("move", 0, ALICE, "play P3 P*=8 🌴"), Move(FIRST, "play P3 P*=8 🌴", ALICE)),
     (("move", 1, None, "draw"), Move(SECOND, "draw")),

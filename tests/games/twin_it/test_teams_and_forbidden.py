@@ -4,8 +4,10 @@ import pytest
 
 from games.twin_it import GAME
 from games.twin_it.events import Dealt, Tied
+from games.twin_it.options import TwinItOptions
 from games.types import SEATS
 from tests.games.twin_it.position import Position, opened, position
+from tests.seats import THIRD
 
 # Forbidden designs
 
@@ -49,6 +51,14 @@ def test_the_first_three_cards_of_the_deck_with_different_upper_faces_are_taken(
 
 def test_without_a_named_seat_the_barred_player_is_drawn() -> None:
     assert {dealt(opened(3, seed, mode="forbidden")).barred for seed in range(20)} == {(0,), (1,), (2,)}
+
+
+def test_a_rematch_bars_the_last_winner_unless_its_host_names_a_seat() -> None:
+    named = TwinItOptions(mode="forbidden", barred=4)
+    lobby = named.after(None)
+    assert (lobby.barred, lobby.after(THIRD).barred) == (None, THIRD)
+    assert named.after(THIRD) == named
+    assert TwinItOptions().after(THIRD) == TwinItOptions()
 
 
 def test_a_named_seat_must_exist() -> None:

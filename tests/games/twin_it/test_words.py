@@ -139,7 +139,7 @@ def test_the_primer_of_teams_tells_nobody_to_press_two_numbers_alone() -> None:
 
 def test_short_rules_and_reference_name_forbidden_designs_only_where_there_are_some() -> None:
     for options, who in (
-        (TwinItOptions(mode="forbidden"), "a player drawn at random"),
+        (TwinItOptions(mode="forbidden"), "a player drawn at random, or in a rematch the last winner"),
         (TwinItOptions(mode="forbidden", barred=1), "the player of seat 2"),
         (TwinItOptions(mode="teams", handicap=True), "the bigger of two unequal teams"),
         (TwinItOptions(mode="teams"), ""),
