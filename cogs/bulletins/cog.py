@@ -132,6 +132,7 @@ class Bulletins(commands.Cog):
         # Noted also without a rest: new settings remove it, so that a refusal before them sets none.
         if now < self._rests.setdefault((guild, kind), now):
             return False
+        # After a kill. Where the bot cannot know, it is taken as posted, as it shall not be there twice.
         former = await self._found(last) if last.message is None else last.message
         if last.number < number or former is None:
             panel = await MAKING[kind].build(self.bot, server, channel, number)
@@ -152,7 +153,9 @@ class Bulletins(commands.Cog):
         return (last, board) if last is not None and last.wanted and board is not None else None
 
     async def _send(self, new: Bulletin, panel: Panel, files: list[discord.File]) -> int:
-        """Post a bulletin, and return its message."""
+        """Post a bulletin and return its message, or one that stands there already, as after a restore."""
+        if standing := await self._found(new):
+            return standing
         await self.bot.store.keep_bulletin(new)  # from here on it may have been posted
         place, began = self.bot.get_partial_messageable(new.channel, guild_id=new.guild), self.bot.time.now()
         try:
@@ -171,8 +174,7 @@ class Bulletins(commands.Cog):
         return posted.id
 
     async def _found(self, begun: Bulletin) -> int | None:
-        """Return the message of a bulletin that may have been posted before a kill; None if it was not, 0 where the bot
-        cannot know, as it shall not be there twice."""
+        """Return the message of a bulletin that may stand in Discord; None if it does not, 0 if that is unknown."""
         own_id = MAKING[begun.kind].own_id(begun.number)
         place = self.bot.get_partial_messageable(begun.channel, guild_id=begun.guild)
         try:

@@ -256,6 +256,23 @@ async def test_a_bulletin_is_found_after_a_kill_before_it_is_stored(
                 assert len(dailies(room)) == is_posted
 
 
+async def test_a_bulletin_that_was_posted_after_a_backup_stands_once_when_that_is_restored(
+    tmp_path: Path,
+) -> None:
+    async with managed_channel(tmp_path) as (bot, room, manager):
+        await put_board(manager, room, room)
+        await until_shown(bot.box, lambda: boards(room), 60)
+        await bot.keep_copy()
+        await want(manager, room, "daily")
+        await until_shown(bot.box, lambda: dailies(room), 240)
+        posted = dailies(room)
+        await bot.bring_back()
+        await bot.start()
+        await want(manager, room, "daily")
+        await asyncio.sleep(600)
+        assert dailies(room) == posted
+
+
 async def test_a_bulletin_that_reaches_discord_only_after_a_kill_and_a_look_back_stands_once(
     tmp_path: Path,
 ) -> None:
