@@ -13,6 +13,7 @@ from typing import Final, TypeVar
 from bot.hosting.backup_files import FOLDER
 from bot.hosting.recount import corrections, progress_bar, redo
 from bot.hosting.transfer import Progress, Stopping
+from bot.match.deals import cut_digest, new_seed
 from bot.match.log import read
 from bot.match.state import TableState
 from bot.match.tables import game_of
@@ -32,6 +33,7 @@ from bot.store.sqlite.backup import (
     note_restored,
     only_here,
     replace_database,
+    seal_anew,
     settle,
     size_of,
     sync_folder,
@@ -257,6 +259,7 @@ def _restore(path: Path, source: Path, aside: Path, bars: Bars) -> None:
             _settle(path)  # another program may have written since
             keep_given(path, part)
             doubt_messages(part)
+            seal_anew(part, new_seed, cut_digest)
             note_restored(part)
             replace_database(path, part, aside)
 

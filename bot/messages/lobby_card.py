@@ -21,6 +21,7 @@ from games.types import Seat, with_seats
 
 BEGINNING = 6
 """Number of digits of the seal that the card shows. They bind nobody: `Cut` and `More` show all 64."""
+RESTORED = "⏪ whoever runs the bot has restored a backup: cards and seal are new, so cut anew"
 CARD = "card"
 """Ends the custom id of the button `My hand` on a card, and on no other message."""
 LONGEST_TERMS: Final = 80
@@ -211,6 +212,7 @@ def _deal(table: Table) -> list[str]:
     state = table.state
     sealed = [f"🔒 Sealed {state.seal[:BEGINNING]}…"] if table.is_sealed else []
     if _is_lobby(table):
+        sealed += [RESTORED] * (table.is_sealed and state.restored > 0)
         line = [*sealed, f"closes <t:{table.deadlines.get(TABLE, 0) // 1000}:R>"]
     else:
         line = [*sealed, *["`/verify` checks it"] * (table.is_sealed and not table.is_open)]

@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 
+from bot.hosting.backup import back_up, restore, silent
 from cogs.verify import CHECKER
 from games import AnyGame
 from sandbox import Answer, Message, Permission, Person
-from tests.e2e.card_room import QUICK, CardRoom, card_room
+from tests.e2e.card_room import QUICK, CardRoom, card_room, connected_bot, without_a_bot
 from tests.e2e.match import check_answer, every_game, refusal_of
 from tests.e2e.players import labels, latest, leave, modal_of, open_table, press_more, shown, some_move
 from tests.e2e.test_privacy import settled
@@ -153,6 +154,25 @@ async def test_the_deal_of_every_game_can_be_checked(
     place = here.box.world.channel((await here.bot.tables.get(1)).match.place or 0)
     pressed = await settled(here, await ben.click(latest(ben, place, "Verify"), "Verify"))
     assert content_of(here, pressed) == deal
+
+
+async def test_a_lobby_of_a_backup_has_another_deal_than_its_match_had(file: Path) -> None:
+    """People may have seen all its cards before the restore."""
+    async with without_a_bot() as (box, room, alice, ben):
+        async with connected_bot(box, file) as bot:
+            card = await open_table(room, "twin-palms start", alice, ben)
+            await cut(CardRoom(box, bot, room.guild, room, [alice, ben]), ben, card, "blue lamp 4711")
+            seal = await seal_of(ben, card)
+            await back_up(file, backup := file.with_name("backup.sqlite3"), silent)
+            await alice.click(card, "Start")
+            seen = (await bot.tables.get(1)).state.seed
+        await restore(file, backup, silent)
+        async with connected_bot(box, file) as bot:
+            await box.until(lambda: "restored a backup" in card.text)
+            assert "✂️ Cut by Ben: blue lamp 4711" in card.text
+            assert await seal_of(ben, card) != seal
+            await alice.click(card, "Start")
+            assert (await bot.tables.get(1)).state.seed != seen
 
 
 async def test_others_get_the_checks_but_not_the_cards_unless_all_players_allow_it(here: CardRoom) -> None:

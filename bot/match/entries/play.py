@@ -140,7 +140,8 @@ class Resume(BareEntry):
 
 @dataclass(frozen=True, slots=True)
 class Restored(LogEntry):
-    """The match goes on from a backup, as it was at `until` ms. `bot.store.sqlite.backup` writes it."""
+    """The match goes on from a backup, as it was at `until` ms; a sealed lobby has a new secret since.
+    `bot.store.sqlite.backup` writes it."""
 
     kind = "restored"
 
@@ -156,7 +157,9 @@ class Restored(LogEntry):
     def apply(self, state: TableState) -> None:
         state.restored = state.n
 
-    def announcement(self, _: TableState, __: Times) -> str:
+    def announcement(self, state: TableState, _: Times) -> str:
+        if state.phase == "lobby":
+            return ""  # its card says it
         return (
             "⏪ Whoever runs the bot has restored a backup: the match goes on as it was on "
             f"<t:{self.until // 1000}:f>. What was played after that does not count, but what comes next may have "

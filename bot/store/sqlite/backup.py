@@ -254,14 +254,31 @@ def doubt_messages(copy: Path) -> None:
         db.execute("DELETE FROM facts WHERE key = 'commands'")
 
 
+def seal_anew(copy: Path, new_seed: Callable[[], str], cut_digest: Callable[[str, str], str]) -> None:
+    """Give each sealed lobby of a copy a new secret: its match may have been played since, with all cards shown. The
+    words of its cuts stay. Raises sqlite3.Error."""
+    with closing(_connected(copy)) as db:
+        db.create_function("new_seed", 0, new_seed)
+        db.create_function("cut_digest", 2, cut_digest)
+        sealed = (f"{new_seed().partition(':')[0]}:*",)
+        db.execute("BEGIN")
+        db.execute("UPDATE matches SET seed = new_seed() WHERE phase = 'lobby' AND seed GLOB ?", sealed)
+        db.execute(
+            "UPDATE log SET body = cut_digest(seed, substr(body, 66, instr(body, char(10)) - 66)) || substr(body, 65)"
+            " FROM matches WHERE match = id AND kind = 'cut' AND phase = 'lobby' AND seed GLOB ?",
+            sealed,
+        )
+        db.execute("COMMIT")
+
+
 def note_restored(copy: Path) -> None:
-    """Let each match in play say that it goes on from a copy, with everything up to its last heartbeat. Raises
-    sqlite3.Error."""
+    """Let each match in the lobby or in play know that it goes on from a copy, with everything up to its last
+    heartbeat. Raises sqlite3.Error."""
     with closing(_connected(copy)) as db:
         db.execute(
             "INSERT INTO log (match, n, kind, body, at)"
             " SELECT id, max(n) + 1, 'restored', max(max(log.at), coalesce((SELECT at FROM alive), 0)), max(log.at)"
-            " FROM matches JOIN log ON match = id WHERE phase = 'play' AND channel <> 0 GROUP BY id"
+            " FROM matches JOIN log ON match = id WHERE ended IS NULL AND channel <> 0 GROUP BY id"
         )
 
 

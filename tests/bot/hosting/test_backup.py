@@ -19,7 +19,10 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from bot.hosting.backup import REPLAYED, BackupRefused, Bars, back_up, check, restore, silent
-from bot.store import StoreRefused
+from bot.match.deals import cut_digest
+from bot.match.entries import Cut
+from bot.match.log import read
+from bot.store import LogRow, StoreRefused
 from bot.store.sql.privacy import Erasure
 from bot.store.sqlite.ledger import ledger_of, write_down
 from bot.store.sqlite.opening import alone, newest_version
@@ -64,10 +67,11 @@ def as_restored(file: Path) -> dict[str, list[Any]]:
 
 
 def content(file: Path) -> dict[str, list[Any]]:
-    """Return all rows of all tables, except the heartbeat, and what matches say of a restore."""
+    """Return all rows of all tables, except the heartbeat, what matches say of a restore, and what it makes new."""
     tables = [table for (table,) in rows(file, USER_TABLES) if table != "alive"]
     found = {table: rows(file, f"SELECT * FROM {table}") for table in tables}
-    found["log"] = [row for row in found["log"] if row[2] != "restored"]
+    found["log"] = [row for row in found["log"] if row[2] not in ("restored", "cut")]
+    found["matches"] = [(*row[:4], *row[5:]) for row in found["matches"]]
     return {table: sorted(map(repr, there)) for table, there in found.items()}
 
 
@@ -538,17 +542,35 @@ async def test_a_restore_brings_back_the_backup_and_keeps_what_was_there(file: P
     assert names(file.parent) == {file.name, aside.name}
 
 
-async def test_after_a_restore_each_match_in_play_says_once_up_to_when_it_counts(
+async def test_after_a_restore_each_open_match_says_once_up_to_when_it_counts(
     file: Path, backup: Path
 ) -> None:
     last = dict(rows(file, "SELECT match, max(at) FROM log GROUP BY match"))
     made = max(last.values()) + 5_000
     rows(backup, f"UPDATE alive SET at = {made}")
     await restore(file, backup, silent)
-    (in_play,) = zip(*rows(file, "SELECT id FROM matches WHERE phase = 'play' AND channel <> 0"), strict=True)
+    (is_open,) = zip(*rows(file, "SELECT id FROM matches WHERE ended IS NULL AND channel <> 0"), strict=True)
     said = rows(file, "SELECT match, body, at FROM log WHERE kind = 'restored' ORDER BY match")
-    assert said == [(match, str(made), last[match]) for match in in_play]
+    assert said == [(match, str(made), last[match]) for match in is_open]
     assert await check(file, silent) == []
+
+
+async def test_a_restore_seals_lobbies_anew_with_their_cuts_and_no_other_deal(
+    file: Path, backup: Path
+) -> None:
+    """Their matches may have been played since the backup, with all cards shown."""
+    (night, *_), *sealed = rows(backup, "SELECT id FROM matches WHERE phase = 'lobby'")
+    rows(backup, f"UPDATE matches SET seed = 'palmhouse-night-1:7' WHERE id = {night}")
+    before = dict(rows(backup, "SELECT id, seed FROM matches"))
+    await restore(file, backup, silent)
+    after = dict(rows(file, "SELECT id, seed FROM matches"))
+    assert {(match,) for match, seed in after.items() if seed != before[match]} == {*sealed}
+    assert len({after[match] for (match,) in sealed}) == len(sealed)
+    query = "SELECT seed, n, kind, seat, user, body, log.at FROM log JOIN matches ON match = id"
+    for seed, *row in rows(file, f"{query} WHERE kind = 'cut' AND phase = 'lobby'"):
+        cut = read(LogRow(*row)).entry
+        assert isinstance(cut, Cut)
+        assert cut.digest == cut_digest(seed, cut.words)
 
 
 async def test_after_a_restore_no_match_gets_a_number_that_was_given_since_the_backup(
