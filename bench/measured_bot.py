@@ -35,7 +35,8 @@ async def main(url: str, file: str, synchronous: str, computers: str) -> None:
     await writing.execute(f"PRAGMA synchronous = {synchronous}")
     async with AsyncExitStack() as stack:
         token = await enter_sandbox(stack, url)
-        store = SQLiteStore(path, await connect(path, query_only=True), writing)
+        reading, patient = [await connect(path, query_only=True) for _ in range(2)]
+        store = SQLiteStore(path, reading, patient, writing)
         bot = await stack.enter_async_context(
             Palmhouse(store, seed=lambda: SEED, times=Times(grace=0), edits=EditBudget(0))
         )

@@ -26,10 +26,8 @@ from typing import Any, Final, NamedTuple
 import psycopg
 import pytest
 
-from bot.store import Store
 from bot.store.postgresql import opening, processes
 from bot.store.postgresql.connection import Raw
-from bot.store.postgresql.store import PostgreSQLStore
 from bot.store.sql.versions import SCRIPTS, versions
 from bot.store.sqlite.opening import prepare
 from tests.simulation.loop import Loop, settle
@@ -46,7 +44,6 @@ REWRITTEN: Final = (
     (re.compile(r"\* interval '1 millisecond'"), ""),
     (re.compile(r"\(extract\(epoch FROM until\) \* 1000\)::bigint"), "until"),
     (re.compile(r"= ANY\((\$\d)\)"), r"IN (SELECT value FROM json_each(\1))"),
-    (re.compile(re.escape(PostgreSQLStore.latest_name)), Store.latest_name),
     (re.compile(r"::(text|xid8|regclass)"), ""),
 )
 """Parts of statements that SQLite writes in another way."""

@@ -16,6 +16,10 @@ from bot.store.sql.database import Values
 
 READERS: Final = 4
 """Number of connections that read."""
+LONG: Final = 60
+"""Seconds for each statement of a write about many matches."""
+LONG_READ: Final = 10
+"""Seconds for a read about many matches."""
 OUTCOME: Final = 0.6
 """Seconds in which the outcome of a commit without an answer is looked up."""
 PAST_IMPORTED: Final = (
@@ -40,8 +44,13 @@ class Explaining:
 class Readers(Explaining):
     """Connections that read, each opened when it is first needed. See `bot.store.sql.database.Reading`."""
 
-    def __init__(self, url: str) -> None:
-        self._all = [Connection(url) for _ in range(READERS)]
+    def __init__(self, url: str, number: int = READERS, seconds: float = LONGEST) -> None:
+        async def greet(raw: Raw) -> None:
+            if seconds > LONGEST:
+                await raw.execute(f"SET statement_timeout = {seconds * 1000:.0f}".encode())
+
+        self._seconds = seconds
+        self._all = [Connection(url, greet) for _ in range(number)]
         self._free: asyncio.LifoQueue[Connection] = asyncio.LifoQueue()
         for each in self._all:
             self._free.put_nowait(each)
@@ -49,13 +58,13 @@ class Readers(Explaining):
     async def fetch(self, statement: str, values: Values = ()) -> Sequence[Any]:
         query, names = translate(statement)
         try:
-            async with asyncio.timeout(LONGEST):
+            async with asyncio.timeout(self._seconds):
                 connection = await self._free.get()
         except TimeoutError:
             raise Gone from None
         try:
             raw = await connection.raw(LONGEST)
-            with connection.limited(raw):
+            with connection.limited(raw, self._seconds):
                 return await (await raw.execute(query.encode(), arranged(values, names))).fetchall()
         finally:
             self._free.put_nowait(connection)
@@ -142,10 +151,9 @@ class PostgreSQLDatabase(Explaining):
             if savepoint is None:
                 await self._end()
 
-    async def be_patient(self, seconds: int) -> None:
-        """Allow this transaction more time for each statement."""
-        self._limit = seconds
-        await self.execute(f"SET LOCAL statement_timeout = {seconds * 1000}")
+    async def be_patient(self) -> None:
+        self._limit = LONG
+        await self.execute(f"SET LOCAL statement_timeout = {LONG * 1000}")
 
     async def close(self) -> None:
         await self._connection.close()

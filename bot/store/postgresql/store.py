@@ -8,7 +8,7 @@ import psycopg
 
 from bot.store.errors import StoreFailed, StoreRefused
 from bot.store.postgresql.connection import Connection
-from bot.store.postgresql.database import PostgreSQLDatabase, Readers, alone, snapshot
+from bot.store.postgresql.database import LONG_READ, PostgreSQLDatabase, Readers, alone, snapshot
 from bot.store.postgresql.faults import fault
 from bot.store.postgresql.lock import GIVE_UP, Lock, Taken
 from bot.store.postgresql.opening import prepare
@@ -20,22 +20,19 @@ from bot.store.sql.matches import MEMBERS
 from bot.store.sql.store import Store
 from bot.store.sql.writer import Writer
 
-LONG: Final = 60
-"""Seconds for each statement of a write about many matches. Other writes wait meanwhile."""
 IN_USE: Final = "Another bot or task uses the database in DATABASE_URL. Stop it, or name another database."
 
 
 class PostgreSQLStore(Store):
-    """An open database, with one connection to write and a few to read."""
+    """An open database, with one connection to write, a few to read, and one for long reads."""
 
-    latest_name: ClassVar[str] = "(array_agg(name ORDER BY ended DESC))[1]"
     turn: ClassVar[str | None] = (
         "SELECT pg_advisory_xact_lock(hashtext('palmhouse counting'), hashtext(current_schema()))"
     )
 
     def __init__(self, url: str, writing: Connection, lock: Lock | None) -> None:
         self._database = PostgreSQLDatabase(writing)
-        super().__init__(Readers(url), Writer(self._database))
+        super().__init__(Readers(url), Readers(url, 1, LONG_READ), Writer(self._database))
         self._url = url
         self._lock = lock
 
@@ -92,7 +89,7 @@ class PostgreSQLStore(Store):
         erasure = privacy.Erasure.of(user)
 
         async def work(db: Database) -> list[int]:
-            await self._database.be_patient(LONG)
+            await db.be_patient()
             # They were asked before, but may have sat down by another process since.
             if await db.fetch(f"{MEMBERS} AND user = ?", (user,)):
                 raise StoreFailed("This was not saved: they have sat down at a table meanwhile.")
@@ -103,7 +100,7 @@ class PostgreSQLStore(Store):
 
     async def purge_guild(self, guild: int) -> bool:
         async def work(db: Database) -> bool:
-            await self._database.be_patient(LONG)
+            await db.be_patient()
             return await guilds.purge(db, guild)
 
         return await self._writer.write(work)

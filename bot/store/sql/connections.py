@@ -3,7 +3,7 @@
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, AsyncExitStack
 from typing import Any, ClassVar, TypeVar
 
 from bot.store.errors import Closed, StoreFailed, Unreadable
@@ -14,14 +14,16 @@ T = TypeVar("T")
 
 
 class Connections(ABC):
-    """One connection to read and one to write, on which each subject of the store builds."""
+    """Connections to read, to write, and for reads that may be long, on which each subject of the store builds."""
 
     turn: ClassVar[str | None] = None
     """Statement after which no other process counts a match, erases a person, closes a season, begins a round or ends a
     night of a series until the transaction ends; None where there is none."""
 
-    def __init__(self, reading: Reading, writer: Writer) -> None:
+    def __init__(self, reading: Reading, patient: Reading, writer: Writer) -> None:
+        """`patient` reads what grows with the matches, so that no click waits for it."""
         self._reading = reading
+        self._patient = patient
         self._writer = writer
         self._closed = False
         self.on_write = writer.on_write
@@ -31,10 +33,9 @@ class Connections(ABC):
     async def close(self) -> None:
         """Finish the writes that wait, then close."""
         self._closed = True
-        try:
-            await self._reading.close()
-        finally:
-            await self._writer.close()
+        async with AsyncExitStack() as stack:  # all of them, also when one cannot be closed
+            for each in (self._writer, self._patient, self._reading):
+                stack.push_async_callback(each.close)
 
     async def flush(self) -> None:
         """Wait until every write requested so far is done or has failed, including those of cancelled callers."""
@@ -43,11 +44,15 @@ class Connections(ABC):
     async def _read(self, query: str, *values: Any) -> Sequence[Any]:
         return await self._read_values(query, values)
 
-    async def _read_values(self, query: str, values: Values) -> Sequence[Any]:
+    async def _read_long(self, query: str, *values: Any) -> Sequence[Any]:
+        """Run a query that reads more rows the more matches there are."""
+        return await self._read_values(query, values, self._patient)
+
+    async def _read_values(self, query: str, values: Values, reading: Reading | None = None) -> Sequence[Any]:
         if self._closed:
             raise Closed("The database cannot be read: the bot is stopping.")
         try:
-            return await self._reading.fetch(query, values)
+            return await (reading or self._reading).fetch(query, values)
         except Exception as error:
             raise self._unreadable(error) from error
 

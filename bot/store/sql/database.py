@@ -27,6 +27,9 @@ class Database(Protocol):
     async def execute_many(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
         """Run a statement for each of these rows of values. Its error may be raised later, as by `execute`."""
 
+    async def be_patient(self) -> None:
+        """Allow the transaction more time for statements about many matches. Other writes wait meanwhile."""
+
 
 class Closing(Protocol):
     """A connection that can be closed, and explains its errors."""

@@ -90,6 +90,7 @@ class SeasonStore(Connections):
         quick and raise nothing."""
 
         async def work(db: Database) -> bool:
+            await db.be_patient()
             if not await db.change(CLOSE, (at, season, unless_playing)):
                 return False
             results = [SeasonResult(*row) for row in await db.fetch(RESULTS, (season,))]
@@ -116,7 +117,7 @@ class SeasonStore(Connections):
 
     async def season_results(self, season: int) -> list[SeasonResult]:
         """Return the results in all rated matches of a season, in the order in which they were counted."""
-        return [SeasonResult(*row) for row in await self._read(RESULTS, season)]
+        return [SeasonResult(*row) for row in await self._read_long(RESULTS, season)]
 
     async def final_table(self, season: int) -> list[SeasonRow]:
         """Return the final table of a season, best place first; nothing before it is closed."""

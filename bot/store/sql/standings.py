@@ -3,7 +3,7 @@
 import json
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import astuple, fields
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from bot.store.errors import StoreFailed
 from bot.store.rows import Finished, Participant, ProgressRow, RatingRow, RatingStep, Standing
@@ -75,9 +75,6 @@ FINISHES: Final = (
 class StandingStore(Connections):
     """Results, ratings and milestones of people; `HistoryStore` has the queries over one person's matches."""
 
-    latest_name: ClassVar[str] = "name"
-    """Expression for the name in the row with the latest `ended` of a group."""
-
     async def leaderboard(
         self, guild: int, game: str | None = None, *, pool: str | None = None, since: int = 0
     ) -> list[Standing]:
@@ -86,8 +83,8 @@ class StandingStore(Connections):
 
         With `game` only matches of that game count. With `pool` only those that were rated in that pool of the game.
         """
-        query, values = leaderboard_query(guild, game, pool, since, latest_name=self.latest_name)
-        return [Standing(*row) for row in await self._read(query, *values)]
+        query, values = leaderboard_query(guild, game, pool, since)
+        return [Standing(*row) for row in await self._read_long(query, *values)]
 
     async def ratings(self, pool: str, users: Iterable[int]) -> dict[int, RatingRow]:
         """Return the present ratings of those of `users` who have one in this pool."""
@@ -129,30 +126,33 @@ class StandingStore(Connections):
 
 
 def leaderboard_query(
-    guild: int, game: str | None, pool: str | None, since: int, *, latest_name: str = "name"
+    guild: int, game: str | None, pool: str | None, since: int
 ) -> tuple[str, list[str | int]]:
-    """Return the query for a leaderboard, and its values. `latest_name` is the expression for the name in
-    the match that ended last."""
-    conditions: dict[str, str | int | None] = {
-        "guild = ?": guild,
-        "ended >= ?": since,
-        "game = ?": game,
-        "? = (SELECT pool FROM ratings AS r WHERE r.match = results.match AND r.seat = results.seat)": pool,
-    }
-    given = {condition: value for condition, value in conditions.items() if value is not None}
-    query = (
-        # With max(), SQLite takes the name from the row that has the maximum.
-        f"SELECT user, {latest_name} AS name, count(*) AS matches, count(*) FILTER (WHERE placing = 1) AS wins,"  # noqa: S608
-        f" CAST(avg(placing) AS DOUBLE PRECISION) AS mean, max(ended), {_others('>')}, {_others('<>')}"
-        f" FROM results WHERE {' AND '.join(given)} GROUP BY user ORDER BY wins DESC, mean, matches DESC, user"
-    )
-    return query, [*given.values()]
-
-
-def _others(placed: str) -> str:
-    """Return the expression for the number of people in these matches who were placed so."""
-    others = f"SELECT count(*) FROM results AS o WHERE o.match = results.match AND o.placing {placed} results.placing"  # noqa: S608
-    return f"CAST(sum(({others})) AS BIGINT)"
+    """Return the query for a leaderboard, and its values."""
+    values: list[str | int] = [guild, since]
+    of_game = of_pool = ""
+    if game is not None:
+        values.append(game)
+        of_game = f" AND r.game = ?{len(values)}"
+    if pool is not None:
+        values.append(pool)
+        of_pool = " CROSS JOIN ratings AS n ON n.match = r.match AND n.seat = r.seat"
+        of_pool += f" AND n.pool = ?{len(values)}"
+    return (
+        # One pass over the pairs of people in each match, with themselves, too: a query for each result takes longer.
+        # The name is read afterwards: PostgreSQL would sort all names.
+        "SELECT user, (SELECT name FROM results AS latest INDEXED BY results_by_user WHERE latest.user = s.user"  # noqa: S608
+        " AND latest.ended = s.last AND latest.guild = ?1 LIMIT 1) AS name, matches, wins,"
+        " CAST(placings AS DOUBLE PRECISION) / matches AS mean, last, beaten, others"
+        " FROM (SELECT r.user, count(*) FILTER (WHERE o.seat = r.seat) AS matches,"
+        " count(*) FILTER (WHERE o.seat = r.seat AND r.placing = 1) AS wins,"
+        " sum(r.placing) FILTER (WHERE o.seat = r.seat) AS placings, max(r.ended) AS last,"
+        " count(*) FILTER (WHERE o.placing > r.placing) AS beaten,"
+        " count(*) FILTER (WHERE o.placing <> r.placing) AS others"
+        f" FROM results AS r{of_pool} CROSS JOIN results AS o ON o.match = r.match"
+        f" WHERE r.guild = ?1 AND r.ended >= ?2{of_game} GROUP BY r.user) AS s"
+        " ORDER BY wins DESC, mean, matches DESC, user"
+    ), values
 
 
 async def check_people(db: Database, match: int, finished: Finished) -> None:

@@ -42,6 +42,9 @@ class SQLiteDatabase:
         listed = [*rows]
         await self._run_later(lambda db: db.executemany(statement, listed))
 
+    async def be_patient(self) -> None:
+        """Do nothing: no statement has a limit."""
+
     @property
     def in_transaction(self) -> bool:
         return bool(self._waiting) or self._connection.in_transaction

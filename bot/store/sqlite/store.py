@@ -27,16 +27,18 @@ log = logging.getLogger(__name__)
 
 
 class SQLiteStore(Store):
-    """An open file, with one connection to read and one to write."""
+    """An open file, with a connection to read, one for long reads and one to write."""
 
     def __init__(
         self,
         path: Path,
         reading: aiosqlite.Connection,
+        patient: aiosqlite.Connection,
         writing: aiosqlite.Connection,
         waits: Waits = USUAL,
     ) -> None:
-        super().__init__(SQLiteDatabase(reading), Writer(SQLiteDatabase(writing), self._check_in_place))
+        writer = Writer(SQLiteDatabase(writing), self._check_in_place)
+        super().__init__(SQLiteDatabase(reading), SQLiteDatabase(patient), writer)
         self._path = path
         self._waits = waits
         self._files = _identities(path)
@@ -52,7 +54,9 @@ class SQLiteStore(Store):
             async with AsyncExitStack() as stack:  # else its threads would keep this process
                 reading = await connect(path, waits, query_only=True)
                 stack.push_async_callback(reading.close)
-                store = cls(path, reading, await connect(path, waits), waits)
+                patient = await connect(path, waits, query_only=True)
+                stack.push_async_callback(patient.close)
+                store = cls(path, reading, patient, await connect(path, waits), waits)
                 stack.push_async_callback(store.close)
                 await store._finish_erasures()
                 store._files = _identities(path)  # SQLite has opened its log by now

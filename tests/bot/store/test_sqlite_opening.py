@@ -140,11 +140,11 @@ def test_a_database_that_is_refused_keeps_its_mode(path: Path) -> None:
 # Files that are refused
 
 
-@pytest.mark.parametrize("connection", [1, 2])
+@pytest.mark.parametrize("connection", [1, 2, 3])
 async def test_a_database_that_is_spoiled_during_the_start_lets_the_process_end(
     kept: Path, monkeypatch: pytest.MonkeyPatch, connection: int
 ) -> None:
-    """It is spoiled after it was checked, before the first or the second connection."""
+    """It is spoiled after it was checked, before one of the connections."""
     left = connection
 
     async def connect_late(*given: Any, **named: Any) -> aiosqlite.Connection:

@@ -1,10 +1,13 @@
 """Reading a leaderboard in SQLite: only through indexes, however many matches there are."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
 from bot.store.sql import standings
+from bot.store.sqlite.opening import connect
+from bot.store.sqlite.store import SQLiteStore
 from tests.bot.store.stores import ALICE, BEN, GUILD, new_database, plan
 
 
@@ -20,11 +23,28 @@ def test_a_leaderboard_reads_one_index_of_results_and_no_whole_table(
 ) -> None:
     steps = plan(path, *standings.leaderboard_query(GUILD, game, pool, since))
     found = "guild=? AND game=?" if game else "guild=?"
-    assert f"SEARCH results USING COVERING INDEX results_by_guild ({found})" in steps
+    assert f"SEARCH r USING COVERING INDEX results_by_guild ({found})" in steps
+    assert "SEARCH o USING PRIMARY KEY (match=?)" in steps
+    assert "SEARCH latest USING INDEX results_by_user (user=? AND ended=?)" in steps
     assert any(
-        step.startswith("SEARCH r USING ") and "(match=? AND seat=?)" in step for step in steps
+        step.startswith("SEARCH n USING ") and "(match=? AND seat=?)" in step for step in steps
     ) == bool(pool)
-    assert not any(step.startswith("SCAN") for step in steps)
+    assert [step for step in steps if step.startswith("SCAN")] == ["SCAN s"]  # a row for each person
+
+
+async def test_nobody_waits_while_a_leaderboard_is_read(path: Path) -> None:
+    endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
+    patient = await connect(path)
+    store = SQLiteStore(path, await connect(path), patient, await connect(path))
+    reading = asyncio.create_task(store._read_long(endless))
+    await asyncio.sleep(0)
+    assert await store.match(1) is None
+    assert not reading.done()
+    while not reading.done():
+        await patient.interrupt()
+        await asyncio.sleep(0.01)
+    await asyncio.gather(reading, return_exceptions=True)
+    await store.close()
 
 
 def test_a_match_is_counted_without_reading_the_others(path: Path) -> None:

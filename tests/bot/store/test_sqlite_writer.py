@@ -37,7 +37,8 @@ async def writing(path: Path) -> aiosqlite.Connection:
 
 @pytest.fixture
 async def store(path: Path, writing: aiosqlite.Connection) -> AsyncIterator[Store]:
-    store = SQLiteStore(path, await connect(path, query_only=True), writing)
+    reading, patient = [await connect(path, query_only=True) for _ in range(2)]
+    store = SQLiteStore(path, reading, patient, writing)
     yield store
     await store.close()
 
