@@ -436,7 +436,7 @@ class Preset(NamedTuple):
     """The game's options as JSON."""
     pace: _Pace
     played: int = 0
-    """Number of its matches there that have begun."""
+    """Number of its matches among the 1,000 that began last there."""
 
 
 BulletinKind: TypeAlias = Literal["daily", "weekly"]

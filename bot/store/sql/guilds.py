@@ -42,6 +42,29 @@ _PURGE: Final = (
 )
 
 
+MARK_LEFT: Final = (
+    # Steps from guild to guild by the index.
+    "WITH RECURSIVE played(guild) AS (SELECT min(guild) FROM matches WHERE guild > 0 UNION ALL"  # < 0: purged
+    " SELECT (SELECT min(guild) FROM matches WHERE guild > played.guild) FROM played WHERE guild IS NOT NULL)"
+    " INSERT INTO guilds_left SELECT guild, :at FROM (SELECT guild FROM played"
+    " UNION SELECT guild FROM daily_attempts"  # 0: no server
+    " UNION SELECT guild FROM seasons UNION SELECT guild FROM guild_settings"
+    " UNION SELECT guild FROM seeks UNION SELECT guild FROM nights) AS known"
+    " WHERE guild > 0 AND guild NOT IN (SELECT value FROM json_each(:present))"
+    " AND (guild >> 22) % :count IN (SELECT value FROM json_each(:shards)) ON CONFLICT DO NOTHING"
+)
+"""Statement that marks the known guilds which are not present."""
+
+# Who has played for years must not wait longer for `/play`.
+PRESETS: Final = (
+    "WITH latest AS (SELECT game, coalesce(played_options, options) AS options FROM matches"
+    " WHERE guild = ?1 AND started IS NOT NULL ORDER BY started DESC LIMIT 1000)"
+    " SELECT p.*, (SELECT count(*) FROM latest AS m WHERE m.game = p.game AND m.options = p.options) AS played"
+    " FROM presets AS p WHERE guild = ?1 ORDER BY played DESC, p.id"
+)
+"""Query for `GuildStore.presets`."""
+
+
 class GuildStore(Connections):
     """Settings of guilds, and guilds that removed the bot."""
 
@@ -82,13 +105,8 @@ class GuildStore(Connections):
         await self._set(guild, "left_out", json.dumps([*games]))
 
     async def presets(self, guild: int) -> list[Preset]:
-        """Return the presets of a guild, those that are played most first."""
-        rows = await self._read(
-            "SELECT p.*, (SELECT count(*) FROM matches AS m WHERE m.guild = p.guild AND m.started IS NOT NULL"
-            " AND m.game = p.game AND coalesce(m.played_options, m.options) = p.options) AS played"
-            " FROM presets AS p WHERE guild = ? ORDER BY played DESC, p.id",
-            guild,
-        )
+        """Return the presets of a guild, those that were played most lately first."""
+        rows = await self._read(PRESETS, guild)
         return [Preset(*row) for row in rows]
 
     async def add_preset(self, preset: Preset, most: int) -> bool:
@@ -160,17 +178,13 @@ class GuildStore(Connections):
         values = {"present": here, "at": at, "shards": json.dumps([*shards]), "count": count}
 
         async def work(db: Database) -> None:
+            await db.be_patient()
             await db.execute(
                 "DELETE FROM guilds_left WHERE guild IN (SELECT value FROM json_each(:present))",
                 {"present": here},
             )
             await db.execute(
-                "INSERT INTO guilds_left SELECT guild, :at FROM (SELECT guild FROM matches"
-                " UNION SELECT guild FROM daily_attempts"  # 0: no server, < 0: purged
-                " UNION SELECT guild FROM seasons UNION SELECT guild FROM guild_settings"
-                " UNION SELECT guild FROM seeks UNION SELECT guild FROM nights) AS known"
-                " WHERE guild > 0 AND guild NOT IN (SELECT value FROM json_each(:present))"
-                " AND (guild >> 22) % :count IN (SELECT value FROM json_each(:shards)) ON CONFLICT DO NOTHING",
+                MARK_LEFT,
                 values,
             )
 

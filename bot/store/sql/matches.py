@@ -18,6 +18,26 @@ MEMBERS: Final = (
     " WHERE back = 1 AND kind IN ('sit', 'take')"
 )
 """Query for (match, user) of everybody who has a seat at an open match with a place."""
+UNPUBLISHED: Final = (
+    # Steps from match to match by the primary key, as in TO_PACK: most matches have a packed log, and no rows.
+    # max() looks at the end of each log alone; PostgreSQL would join every row of an EXISTS.
+    "WITH RECURSIVE logged(id) AS (SELECT min(match) FROM log UNION ALL"
+    " SELECT (SELECT min(match) FROM log WHERE match > logged.id) FROM logged WHERE logged.id IS NOT NULL)"
+    " SELECT * FROM matches WHERE id IN (SELECT id FROM logged CROSS JOIN matches USING (id) WHERE channel <> 0"
+    " AND published < (SELECT max(n) FROM log WHERE match = id AND kind <> 'ahead')"  # no message shows it
+    " UNION SELECT match FROM posts WHERE old IS NOT NULL) ORDER BY id"
+)
+"""Query for `MatchStore.unpublished`."""
+ENDED_IN_THREADS: Final = (  # SQLite would read all matches to spare itself the sorting of a few
+    "SELECT * FROM matches INDEXED BY matches_by_end WHERE ended > ? AND place <> channel ORDER BY id"
+)
+"""Query for `MatchStore.ended_in_threads`."""
+LEFT: Final = (
+    "SELECT id FROM matches WHERE phase IN ('lobby', 'play')"  # by the index of open matches
+    # PostgreSQL would join all entries of that kind, if it were an EXISTS.
+    " AND 0 < (SELECT count(*) FROM log WHERE match = id AND kind = 'leave' AND user = ?) ORDER BY id"
+)
+"""Query for `MatchStore.left`."""
 _OF_PLACE: Final = "CASE WHEN channel <> 0 THEN ? END"
 """The value of a column about the place of a match. It is NULL for a match without one."""
 
@@ -69,21 +89,11 @@ class MatchStore(Connections):
     async def unpublished(self) -> list[Match]:
         """Return the matches with a place, open or not, whose messages lag behind their log or are being replaced,
         oldest first."""
-        rows = await self._read(
-            # CROSS JOIN keeps the order of the tables: most matches have a packed log, and no rows.
-            "SELECT * FROM matches WHERE id IN"
-            " (SELECT id FROM matches CROSS JOIN log ON match = id WHERE channel <> 0 AND n > published"
-            " AND kind <> 'ahead'"  # no message shows it
-            " UNION SELECT match FROM posts WHERE old IS NOT NULL) ORDER BY id"
-        )
-        return [Match(*row) for row in rows]
+        return [Match(*row) for row in await self._read_long(UNPUBLISHED)]
 
     async def ended_in_threads(self, since: int) -> list[Match]:
         """Return the matches that ended after a time in ms and were played in a thread of their own."""
-        rows = await self._read(
-            "SELECT * FROM matches WHERE ended > ? AND place <> channel ORDER BY id", since
-        )
-        return [Match(*row) for row in rows]
+        return [Match(*row) for row in await self._read(ENDED_IN_THREADS, since)]
 
     async def members(self) -> list[tuple[int, int]]:
         """Return (match, user) of everybody who has a seat at an open match with a place."""
@@ -92,12 +102,7 @@ class MatchStore(Connections):
 
     async def left(self, user: int) -> list[int]:
         """Return the open matches that a person has left, also if they have come back, oldest first."""
-        rows = await self._read(
-            "SELECT id FROM matches WHERE phase IN ('lobby', 'play')"  # by the index of open matches
-            " AND EXISTS (SELECT 1 FROM log WHERE match = id AND kind = 'leave' AND user = ?) ORDER BY id",
-            user,
-        )
-        return [match for (match,) in rows]
+        return [match for (match,) in await self._read(LEFT, user)]
 
     async def posts(self, match: int) -> list[Post]:
         """Return the messages of a match, by kind and number."""

@@ -55,6 +55,8 @@ _OF_MESSAGES: Final = (
 )
 """Statements for direct messages, which the declarations do not name."""
 
+LATEST_END: Final = "SELECT coalesce(max(ended), 0) FROM matches WHERE ended IS NOT NULL"  # by the index
+"""Query for the end of the match that ended last."""
 AT_A_TIME: Final = 2**21
 """Number of ids for people who are erased in one ms."""
 _DAY: Final = 86_400_000
@@ -109,14 +111,15 @@ class PrivacyStore(Connections):
         """Return all that is stored about a person."""
         found: dict[str, list[dict[str, str | int | float | None]]] = {}
         for table, columns, (query, values) in exports(user):
-            rows = await self._read_values(query, values)
+            rows = await self._read_values(query, values, self._patient)
             found[table] = [dict(zip(columns, row, strict=True)) for row in rows]
         found["log"] = await self._entries_of(user)
         found["former_players"] = [{**row} for row in await self._former_players(user)]
         return Person(found)
 
     async def _entries_of(self, user: int) -> list[dict[str, str | int | float | None]]:
-        matches = [match for (match,) in await self._read_values(NAMED, {"user": user})]
+        rows = await self._read_values(NAMED, {"user": user}, self._patient)
+        matches = [match for (match,) in rows]
         return [
             entry
             for match in matches
@@ -171,7 +174,8 @@ class PrivacyStore(Connections):
         await self.flush()
         found = [f"EXISTS (SELECT 1 FROM {table} WHERE {column} = :user)" for table, column in id_columns()]  # noqa: S608
         found.append(f"EXISTS (SELECT 1 FROM log WHERE {_OFFERED})")  # noqa: S608 - our own names
-        ((known,),) = await self._read_values(f"SELECT {' OR '.join(found)}", {"user": user})
+        query = f"SELECT {' OR '.join(found)}"
+        ((known,),) = await self._read_values(query, {"user": user}, self._patient)
         return bool(known)
 
 
@@ -270,7 +274,7 @@ async def erase(db: Database, user: int, at: int, turn: str | None = None) -> li
     rows = await db.fetch(NAMED, {"user": user})
     matches = [match for (match,) in rows]
     # This machine's clock may be slow. A person was nobody else yet in the matches that have ended.
-    ((ended,),) = await db.fetch("SELECT coalesce(max(ended), 0) FROM matches")
+    ((ended,),) = await db.fetch(LATEST_END)
     at = max(at, ended + 1)
     new = erased_since(at) + secrets.randbelow(AT_A_TIME)
     for (match,) in await db.fetch(_ALONE, {"user": user}):

@@ -2,7 +2,7 @@
 
 import shutil
 import sqlite3
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from functools import cache
 from pathlib import Path
@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from bot.store import LogRow, Match, NewMatch, Store, open_store
+from bot.store.sql.database import Values
 from bot.store.sql.versions import versions
 from bot.store.sqlite.opening import prepare
 
@@ -48,9 +49,10 @@ def run(path: Path, script: str) -> None:
         db.executescript(script)
 
 
-def plan(path: Path, query: str, values: Sequence[Any]) -> list[str]:
+def plan(path: Path, query: str, values: Values) -> list[str]:
     """Return the steps by which SQLite would run a query."""
-    return [step for *_, step in rows(path, f"EXPLAIN QUERY PLAN {query}", *values)]
+    with closing(sqlite3.connect(path)) as db:
+        return [step for *_, step in db.execute(f"EXPLAIN QUERY PLAN {query}", values)]
 
 
 @asynccontextmanager

@@ -326,6 +326,20 @@ async def test_a_slow_read_is_ended_and_holds_up_no_other(store: Store) -> None:
         await slow
 
 
+async def test_a_read_or_write_about_many_matches_has_more_time(
+    store: Store, failing: Callable[[str], None], database_url: str
+) -> None:
+    await store._read_long(f"SELECT pg_sleep({connection.LONGEST + 0.2})")
+    match = await lobby(store)
+    failing(f"PERFORM pg_sleep({connection.LONGEST + 0.2})")
+    with psycopg.connect(database_url, autocommit=True) as db:
+        db.execute("CREATE TRIGGER slow BEFORE INSERT ON guilds_left FOR EACH ROW EXECUTE FUNCTION fail()")
+    await store.mark_left_guilds([], 5)
+    assert await store.left_guilds(5) == []  # its match is open
+    await store.append(match.id, [], phase="closed")
+    assert await store.left_guilds(5) == [match.guild]
+
+
 async def test_a_bot_whose_database_another_one_has_taken_meanwhile_ends(database_url: str) -> None:
     async with AsyncExitStack() as stack:
         store = await PostgreSQLStore.open(database_url, give_up=0.1)

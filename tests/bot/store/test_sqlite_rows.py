@@ -4,11 +4,26 @@ import sqlite3
 from collections.abc import AsyncIterator
 from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.store import Attempt, LogRow, Match, Post, ProgressRow, RatingRow, Result, Season, Store, StoreFailed
-from tests.bot.store.stores import ALICE, lobby, move, opened, rows
+from bot.store.sql import guilds, matches, privacy
+from tests.bot.store.stores import ALICE, GUILD, lobby, move, new_database, opened, plan, rows
+
+ABOUT_ALL_MATCHES: dict[str, tuple[str, Any]] = {
+    "untold": (matches.UNPUBLISHED, ()),
+    "in threads": (matches.ENDED_IN_THREADS, (5,)),
+    "members": (matches.MEMBERS, ()),
+    "left": (matches.LEFT, (ALICE,)),
+    "guilds": (guilds.MARK_LEFT, {"present": "[]", "at": 5, "shards": "[0]", "count": 1}),
+    "presets": (guilds.PRESETS, (GUILD,)),
+    "named": (privacy.NAMED, {"user": ALICE}),
+    "last end": (privacy.LATEST_END, ()),
+    **{table: statement for table, _, statement in privacy.exports(ALICE)},
+}
+"""By what they find: queries that could read every match there ever was."""
 
 
 @pytest.fixture
@@ -84,3 +99,10 @@ async def test_a_healthy_store_names_its_file_and_the_space_on_the_disk(store: S
     assert 0 < health.path.stat().st_size <= health.size
     assert health.free is not None
     assert health.free > 0
+
+
+@pytest.mark.parametrize(("query", "values"), ABOUT_ALL_MATCHES.values(), ids=ABOUT_ALL_MATCHES.keys())
+def test_no_query_reads_the_whole_table_of_matches(tmp_path: Path, query: str, values: Any) -> None:
+    steps = plan(new_database(tmp_path / "palmhouse.sqlite3"), query, values)
+    scans = [step for step in steps if step.split()[:2] in (["SCAN", "matches"], ["SCAN", "m"])]
+    assert [step for step in scans if not step.endswith("INDEX open_matches")] == []
