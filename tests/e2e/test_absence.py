@@ -324,11 +324,11 @@ async def test_a_seat_cannot_be_handed_to_oneself_a_bot_a_player_or_somebody_who
 
 
 async def test_a_card_that_is_further_down_has_no_button_that_ends(here: CardRoom) -> None:
-    await match_with_a_computer_for_ben(here)
+    place = await match_with_a_computer_for_ben(here)
     card = await wait_for_message(here, here.room, "The match is on in")
     assert "I'm back" in labels(card)
     await chat(here.people[4], here.room, 9)
-    here.bot.publisher.wake(await here.bot.tables.get(1))
+    await leave(here.people[2], place)
     await here.box.until(lambda: "further down" in card.text)
     assert labels(card) == ["My hand", "What beats what", "Rules"]
 

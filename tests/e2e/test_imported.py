@@ -22,6 +22,7 @@ async def imported(here: CardRoom) -> list[int]:
     """Import a match of the first three people, and one of another server. Return their numbers."""
     store, (alice, ben, cleo, *_) = here.bot.store, here.people
     await played(here, alice, ben, cleo)
+    await here.rest()  # two writes at once would wait for each other
     found: list[FinishedMatch] = []
     await store.export_guild(here.guild.id, lambda standings: found.extend(standings.matches))
     numbers: list[int] = []

@@ -272,5 +272,5 @@ async def test_after_a_restore_whoever_was_erased_leaves_their_tables_and_the_ot
         await bot.start()
         await bot.box.until(lambda: thread.messages()[-1].pings == {alice.id, cleo.id}, timeout=300)
         store = bot.client.store
-        assert [row.kind for row in await store.log(1)] == ["sit", "leave", "close"]
+        assert [row.kind for row in await store.log(1)] == ["sit", "restored", "leave", "close"]
         assert not [user for _, user in await store.members() if user < 0]

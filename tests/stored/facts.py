@@ -107,6 +107,8 @@ async def _log_facts(tables: Tables, table: Table) -> list[str]:
         logged = read(row)
         events = state.apply(logged)
         named = [(type(each).__name__, _plain(each)) for each in (logged.entry, *events)]
+        if row.kind == "start" and row.seat is None:
+            del named[0][1]["winner"]  # 0.1.0 did not keep the winner of the match before
         found.append(f"{row.n} {row.kind} {_digest([named, _standing(state, 10**6)])}")
     return found
 
