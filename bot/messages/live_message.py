@@ -83,6 +83,8 @@ class LiveMessage:
         self.message = message
         self.is_lost = False
         """True when it is deleted, or Discord refuses further edits for good."""
+        self.announced: int | None = None
+        """Number of the last public item of its table at the last look, if this is a card."""
         self._guild = guild
         self._draw = draw
         self._start_worker = start_worker

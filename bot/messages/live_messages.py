@@ -93,8 +93,6 @@ class LiveMessages:
         """By message id: the present message, and earlier live tables that have not become records yet."""
         self._heard: dict[int, deque[int]] = {}
         """By channel with such messages: the ids of the last messages of other people."""
-        self._announced: dict[int, int] = {}
-        """By table: number of its last public item when its card was last looked at."""
         self.posting: list[int] = []
         """Tables with a card on its way that is not noted yet."""
         self._noting: list[tuple[int, int]] = []
@@ -227,7 +225,6 @@ class LiveMessages:
     def let_go(self, match: int) -> list[asyncio.Task[None]]:
         """Remove the messages of a table from memory. Return the tasks that still edit them."""
         known = [self._shown.pop((match, where), {}) for where in ("card", "table")]
-        self._announced.pop(match, None)
         self.stuck.discard(match)
         self.calls.forget(match)
         channels = {live.message.channel.id for live in self._all()}
@@ -242,9 +239,9 @@ class LiveMessages:
 
     async def show_card(self, table: Table) -> None:
         """Bring the card up to date by an edit, or post it again."""
-        card, number = self.get(table, "card"), table.pages.public_number
+        card = self.get(table, "card")
         sunk = card is not None and (
-            card.is_lost or (self._below(card) > FAR_BELOW and self._may_move_card(table))
+            (self._may_move(table, card) and self._below(card) > FAR_BELOW) or card.is_lost
         )
         is_posted = False
         # During play a request is for the live table. One that came too late for this pass waits for the next.
@@ -256,7 +253,6 @@ class LiveMessages:
                 is_refused = isinstance(error, discord.Forbidden | discord.NotFound)
                 if error.code == UNKNOWN_CHANNEL or not is_refused:
                     raise
-        self._announced[table.id] = number
         if is_posted or card is None or card.is_lost:
             return
         if await card.update() and not table.is_open:
@@ -264,14 +260,14 @@ class LiveMessages:
             with contextlib.suppress(discord.Forbidden, discord.NotFound):
                 await self.post_card(table)
 
-    def _may_move_card(self, table: Table) -> bool:
+    def _may_move(self, table: Table, card: LiveMessage) -> bool:
         """Return whether a card far above may be posted again: in play, when something was announced since the last
-        look."""
+        look, which this is."""
+        before, card.announced = card.announced, table.pages.public_number
         if table.state.phase != "play":
             return table.is_open
         # What else makes the bot look may be secret: when a card moves, everybody would know of it.
-        number = table.pages.public_number
-        return self._announced.get(table.id, number) < number
+        return before is not None and before < card.announced
 
     async def post_card(self, table: Table) -> bool:
         """Post a table's card again at the end of its channel. Return False if the one before stays, as Discord refuses
