@@ -105,7 +105,7 @@ class GuildStore(Connections):
         await self._set(guild, "left_out", json.dumps([*games]))
 
     async def presets(self, guild: int) -> list[Preset]:
-        """Return the presets of a guild, those that were played most lately first."""
+        """Return the presets of a guild, first those that were played most often of late."""
         rows = await self._read(PRESETS, guild)
         return [Preset(*row) for row in rows]
 
@@ -183,10 +183,7 @@ class GuildStore(Connections):
                 "DELETE FROM guilds_left WHERE guild IN (SELECT value FROM json_each(:present))",
                 {"present": here},
             )
-            await db.execute(
-                MARK_LEFT,
-                values,
-            )
+            await db.execute(MARK_LEFT, values)
 
         await self._writer.write(work)
 
