@@ -90,13 +90,14 @@ async def _bidding(desk: Screen, into: Path) -> list[Client]:
 
 
 async def _carried(phone: Screen, client: Client) -> Client:
-    """Open a hand as the same person on a phone; the match continues there."""
+    """Open a hand as the same person on a phone, where the match continues. The one opened before is deleted."""
     await phone.person(client.name).click()
     there = phone.client(client.name)
     await there.enter(THREAD)
-    hands = await there.root.locator(".ephemeral").count()
+    before = await there.hand.get_attribute("data-id") or ""
     await there.click("My hand", there.table)
-    await expect(there.root.locator(".ephemeral")).to_have_count(hands + 1)
+    await expect(there.hand).not_to_have_attribute("data-id", before)
+    await expect(there.root.locator(".message.ephemeral")).to_have_count(1)
     return there
 
 
