@@ -602,6 +602,7 @@ class Room:
     def _drop_undone(self, db: sqlite3.Connection) -> None:
         """Drop entries that were read before their commit was synced and its result given, and then undone."""
         packed = {match for (match,) in db.execute("SELECT match FROM packed_logs")}  # a day after their ends
+        seeds = dict(db.execute("SELECT id, seed FROM matches"))  # a restored lobby is sealed anew
         for table in [each for each in self.tables.values() if each.id not in packed]:
             stored = [LogRow(*row) for row in db.execute(ENTRIES, (table.id, 0))]
             same = [each for each in zip(table.rows, stored, strict=False) if self.is_same(*each)]
@@ -610,7 +611,8 @@ class Room:
             if not kept:
                 table.state.phase = "closed"  # nobody attends it any more
                 del self.tables[table.id]
-            elif len(kept) < len(table.rows):
+            elif len(kept) < len(table.rows) or seeds[table.id] != table.match.seed:
+                table.match = replace(table.match, seed=seeds[table.id])
                 table.state = TableState.of(table.match, table.state.game)
                 table.rows, table.deadlines, table.since, table.account = [], {}, {}, Account()
                 table.ahead, table.seen = Choices(), {}
