@@ -419,6 +419,7 @@ class Palmhouse(ShardedBot):
             return
         await self._go_on(shard)
         await self._close_tables_outside(shard)
+        await self._end_outages(shard)
         self._note_ready()
 
     async def on_shard_resumed(self, shard: int) -> None:
@@ -454,7 +455,8 @@ class Palmhouse(ShardedBot):
 
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """Stop the clock for a server that has an outage."""
-        self.clock.pause_guild(guild.id)
+        if guild.unavailable:  # else it is back already
+            self.clock.pause_guild(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Let the clock run again for a server whose outage is over. Called for all servers of a new session, too."""
@@ -630,7 +632,7 @@ class Palmhouse(ShardedBot):
         return (await server.fetch_member(user)).display_name
 
     async def _close_tables_outside(self, shard: int) -> None:
-        """Close the tables of servers of a shard that the bot is not in any more, and end their outages."""
+        """Close the tables of servers of a shard that the bot is not in any more."""
         matches = await self._open_matches(shard)
         if shard not in self.shards_there:  # it was lost or left meanwhile, and its servers may be unknown
             return
@@ -642,9 +644,14 @@ class Palmhouse(ShardedBot):
                     await self.tables.close(match.id, CloseReason.BOT_REMOVED)
                 except (Refusal, StoreFailed) as reason:
                     log.warning("table %s could not be closed: %s", match.id, reason)
-        for guild in self.clock.servers_out():
-            if self._shard_of(guild) == shard and guild not in self.guild_ids:
-                await self.clock.resume_guild(guild)
+
+    async def _end_outages(self, shard: int) -> None:
+        """Let the clock run again for servers of a shard that have no outage, or that the bot is not in any more."""
+        for number in [each for each in self.clock.servers_out() if self._shard_of(each) == shard]:
+            guild = self.get_guild(number)
+            # discord.py tells nobody of a server that comes back just as it stops to wait for those of a new session.
+            if shard in self.shards_there and not (guild and guild.unavailable):
+                await self.clock.resume_guild(number)
 
     async def _open_matches(self, shard: int) -> list[Match]:
         """Return the open matches, once the store answers."""

@@ -1,8 +1,10 @@
 """Servers that the bot joins, and outages of a server: its tables wait and continue afterwards."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -110,6 +112,23 @@ async def test_an_outage_ends_where_the_bot_was_removed_while_its_connection_was
         del out.guild.members[box.world.bot.id]  # a new session is not told that
         await box.gateway.drop(resumable=False)
         await wait_until_closed(box, bot, 1)
+        await box.until(lambda: not bot.tables.clock.has_outage(out.guild.id))
+
+
+async def test_an_outage_ends_of_which_the_end_was_not_told(file: Path) -> None:
+    """discord.py puts a server into a queue that nobody reads, if it comes just before a session is ready."""
+    async with two_servers() as (box, out, _), connected_bot(box, file) as bot:
+        await out.open()
+        box.gateway.begin_outage(out.guild)
+        await box.until(lambda: bot.tables.clock.has_outage(out.guild.id))
+        connection: Any = bot._connection  # with many shards
+        queues = connection._ready_states
+        queues[0] = asyncio.Queue()
+        box.gateway.end_outage(out.guild)
+        await box.until(lambda: not queues[0].empty())
+        del queues[0]
+        assert bot.tables.clock.has_outage(out.guild.id)
+        await box.gateway.drop()
         await box.until(lambda: not bot.tables.clock.has_outage(out.guild.id))
 
 
