@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.client import Palmhouse
 from bot.match.deal_file import ReplayedDeal, after_cut_of, checks, deal_file, replayed, seals
-from bot.match.deals import secret_of
+from bot.store.seeds import secret_of
 from bot.match.entries import Practice, Reserve
 from bot.match.refusal import Refusal
 from bot.match.replay import people_in

@@ -16,9 +16,10 @@ from typing import Any
 import pytest
 
 from bot.match.deal_file import checks, deal_file, replayed
-from bot.match.deals import FORMAT, canonical, dealt_seed, digest
+from bot.match.deals import dealt_seed
 from bot.match.state import Player
 from bot.match.terms import set_option
+from bot.store.seeds import FORMAT, canonical, digest
 from games import GAMES, AnyGame
 from games.chance import recorded, shuffled
 from tests.contract.golden import Golden, files, read

@@ -13,12 +13,12 @@ from typing import Final, TypeVar
 from bot.hosting.backup_files import FOLDER
 from bot.hosting.recount import corrections, progress_bar, redo
 from bot.hosting.transfer import Progress, Stopping
-from bot.match.deals import cut_digest, new_seed
 from bot.match.log import read
 from bot.match.state import TableState
 from bot.match.tables import game_of
 from bot.program import PROGRAM
 from bot.store import Finished, LogRow, Match, Result, StoreFailed, StoreRefused, open_store
+from bot.store.seeds import cut_digest, new_seed
 from bot.store.sql.recount import recount
 from bot.store.sqlite import database
 from bot.store.sqlite.backup import (

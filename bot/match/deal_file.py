@@ -8,20 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.match.deals import (
-    FORMAT,
-    DealStep,
-    canonical,
-    cut_digest,
-    dealt_seed,
-    secret_of,
-    shuffles_of,
-    terms_of,
-)
+from bot.match.deals import DealStep, dealt_seed, shuffles_of, terms_of
 from bot.match.entries import Cut, Start
 from bot.match.log import read
 from bot.match.state import LogEntry, TableState
 from bot.store import LogRow, Match
+from bot.store.seeds import FORMAT, canonical, cut_digest, secret_of
 from games import AnyGame
 from games.chance import Shuffle, recorded, shuffled
 from games.phrases import counted, listed

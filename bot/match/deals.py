@@ -14,12 +14,11 @@ words come after everything that the copied seal stands for. docs/security.md sa
 
 import hashlib
 import hmac
-import json
-import secrets
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias, TypeVar
 
 from bot.store import Match
+from bot.store.seeds import FORMAT, digest, secret_of
 from games import AnyGame, Options
 from games.chance import shuffled
 
@@ -27,8 +26,6 @@ T = TypeVar("T")
 DealStep: TypeAlias = Sequence[str | int | list[Any]]
 """A step of a lobby, as part of the next seal: its kind, and what tells it from others without naming anybody."""
 
-FORMAT: Final = "palmhouse-deal-1"
-"""Name of this way to deal, part of every seal. The stored seeds of its matches begin with it."""
 OF_NIGHT: Final = "palmhouse-night-1"
 """Name of the way of a game night, whose tables have given seats and a common seed (`bot.match.nights`)."""
 MOST_CUTS: Final = 8
@@ -39,27 +36,6 @@ MOST_STEPS: Final = 20
 """Maximum number of steps that one person makes in a lobby: each changes the seal, which others have to copy."""
 LONGEST_CUT: Final = 40
 """Maximum number of characters of a cut."""
-
-
-def new_seed() -> str:
-    """Return what is stored as the seed of a new match: the format and a random secret of 256 bits."""
-    return f"{FORMAT}:{secrets.token_hex(32)}"
-
-
-def secret_of(seed: str) -> str:
-    """Return the secret in a stored seed; "" when the seed is used as it is, as in a daily deal."""
-    name, _, secret = seed.partition(":")
-    return secret if name == FORMAT else ""
-
-
-def canonical(data: Any) -> bytes:
-    """Return data of texts, integers, lists and dicts as JSON: the same bytes for equal data, in ASCII."""
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode()
-
-
-def digest(data: Any) -> str:
-    """Return the SHA-256 of the canonical form, in hexadecimal."""
-    return hashlib.sha256(canonical(data)).hexdigest()
 
 
 def first_seal(match: Match, game: AnyGame) -> str:
@@ -93,12 +69,6 @@ def pack_of(game: AnyGame, options: Options) -> list[str]:
 def next_seal(seal: str, step: DealStep) -> str:
     """Return the seal after a step of the lobby (`LogEntry.deal_step`)."""
     return digest([seal, *step])
-
-
-def cut_digest(seed: str, words: str) -> str:
-    """Return what a cut adds to the seal."""
-    # Not the words themselves: they may be erased, and the seal stays.
-    return digest([secret_of(seed), words])
 
 
 def dealt_seed(seed: str, seal: str) -> str:

@@ -17,7 +17,6 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.match.deadlines import TABLE, alone, idle
-from bot.match.deals import digest
 from bot.match.entries import Close, CloseReason
 from bot.match.log import read
 from bot.match.night_rows import MINUTE, people_at, present, rounds_of, seed, sizes, terms
@@ -40,6 +39,7 @@ from bot.store import (
     NightTableRow,
     StoreFailed,
 )
+from bot.store.seeds import digest
 from games import AnyGame, Options
 from games.strategies import strategy_of
 

@@ -20,7 +20,7 @@ from bot.match.answering import answered
 from bot.match.click_order import ClickOrder
 from bot.match.clock import MatchClock
 from bot.match.deadlines import DUE, idle, next_deadlines, on_deadline
-from bot.match.deals import LONGEST_CUT, MOST_CUTS, MOST_CUTS_IN_ALL, MOST_STEPS, cut_digest
+from bot.match.deals import LONGEST_CUT, MOST_CUTS, MOST_CUTS_IN_ALL, MOST_STEPS
 from bot.match.entries import Ahead, Back, Close, CloseReason, Cut, Join, Leave, Move, Resume, Start
 from bot.match.lobby_notes import UNREAD, LobbyNote, lobby_note
 from bot.match.log import decided, numbered, read, ticks
@@ -31,6 +31,7 @@ from bot.match.refusal import Refusal, naming
 from bot.match.results import finished, outlasting
 from bot.match.state import LogEntry, Logged, Player, TableState, Words
 from bot.store import Finished, Hours, Match, Post, PostKind, Store, StoreFailed
+from bot.store.seeds import cut_digest
 from games import Event
 from games.phrases import listed
 from games.texts import read_move

@@ -11,7 +11,6 @@ from bot.match.announcements import announce
 from bot.match.challenges import check_challenges
 from bot.match.clock import MatchClock
 from bot.match.deadlines import DUE, TABLE, closes, kept_until, lobby_deadlines, told_after_outage, with_hours
-from bot.match.deals import new_seed
 from bot.match.entries import Close, CloseReason, Computer, Join, Leave, Overdue, Practice, Reserve, SetPace
 from bot.match.log import read
 from bot.match.openings import MOST_OFFERS, OFFERED, WITHIN, Limit, Openings
@@ -23,6 +22,7 @@ from bot.match.times import OLD_TIMES, Pace, Times
 from bot.match.waking import EVER
 from bot.standings.ratings import PILE
 from bot.store import Closed, Hours, InDoubt, LogRow, Match, NewMatch, Post, Store, StoreFailed, Unreadable
+from bot.store.seeds import new_seed
 from games import GAMES, AnyGame, Event, Options
 from games.types import SEATS, Seat
 

@@ -12,8 +12,8 @@ from playwright.async_api import Browser, expect
 
 from bot.cli.start import unpack_emojis
 from bot.client import Palmhouse
-from bot.match.deals import new_seed
 from bot.pictures.worker_client import WorkerClient
+from bot.store.seeds import new_seed
 from sandbox import Sandbox
 from sandbox.__main__ import furnish
 from tests.browser.animation import animate

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from bot.match.deadlines import DUE
-from bot.match.deals import new_seed
 from bot.match.table import Table
 from bot.match.times import Times
+from bot.store.seeds import new_seed
 from games.strategies import advise
 from games.types import Seat
 from sandbox import Answer, Message, Permission, Person

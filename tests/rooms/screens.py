@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from bot.match.announcements import names
-from bot.match.deals import secret_of
+from bot.store.seeds import secret_of
 from cogs.seeking.summoning import MOST_CALLED
 from games import Event
 from games.french import SYMBOLS, TEXT

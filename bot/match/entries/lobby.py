@@ -84,7 +84,7 @@ class Cut(LogEntry):
     words: str
     """Safe to print, in one line; "" when the person was erased."""
     digest: str
-    """64 characters (see `bot.match.deals.cut_digest`)."""
+    """64 characters (see `bot.store.seeds.cut_digest`)."""
 
     @classmethod
     def read(cls, row: LogRow) -> Self:

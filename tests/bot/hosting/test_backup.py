@@ -19,10 +19,10 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from bot.hosting.backup import REPLAYED, BackupRefused, Bars, back_up, check, restore, silent
-from bot.match.deals import cut_digest
 from bot.match.entries import Cut
 from bot.match.log import read
 from bot.store import LogRow, StoreRefused
+from bot.store.seeds import cut_digest
 from bot.store.sql.privacy import Erasure
 from bot.store.sqlite.ledger import ledger_of, write_down
 from bot.store.sqlite.opening import alone, newest_version

@@ -14,18 +14,7 @@ import pytest
 from bot.computers.players import question
 from bot.match.deadlines import answer_delay
 from bot.match.deal_file import ReplayedDeal, after_cut_of, checks, deal_file, replayed
-from bot.match.deals import (
-    FORMAT,
-    LONGEST_CUT,
-    MOST_CUTS,
-    MOST_CUTS_IN_ALL,
-    MOST_STEPS,
-    cut_digest,
-    first_seal,
-    new_seed,
-    next_seal,
-    secret_of,
-)
+from bot.match.deals import LONGEST_CUT, MOST_CUTS, MOST_CUTS_IN_ALL, MOST_STEPS, first_seal, next_seal
 from bot.match.entries import CloseReason, Computer, Cut, Join, Leave, SetOptions, Wish
 from bot.match.log import numbered
 from bot.match.refusal import Refusal
@@ -36,6 +25,7 @@ from bot.match.table import Table
 from bot.match.terms import set_option
 from bot.match.times import Times
 from bot.store import FORMER
+from bot.store.seeds import FORMAT, cut_digest, new_seed, secret_of
 from games import GAMES
 from games.types import with_seats
 from tests.bot.tables import ALICE, BEN, CLEO, Room, move, started

@@ -4,11 +4,11 @@ from collections import Counter
 
 import pytest
 
-from bot.match.deals import FORMAT
 from bot.match.entries import CloseReason, Reserve
 from bot.match.refusal import Refusal
 from bot.match.seats import add_computer, decline_kept
 from bot.match.terms import set_option, wish
+from bot.store.seeds import FORMAT
 from games import GAMES
 from tests.bot.tables import ALICE, BEN, CLEO, DANA, Room
 
