@@ -18,13 +18,11 @@ from bot.match.state import TableState
 from bot.match.tables import game_of
 from bot.program import PROGRAM
 from bot.store import Finished, LogRow, Match, Result, StoreFailed, StoreRefused, open_store
-from bot.store.seeds import cut_digest, new_seed
 from bot.store.sql.recount import recount
 from bot.store.sqlite import database
 from bot.store.sqlite.backup import (
     InUse,
     copy_database,
-    doubt_messages,
     faults_of_file,
     faults_of_live_matches,
     faults_of_packed_logs,
@@ -33,7 +31,6 @@ from bot.store.sqlite.backup import (
     note_restored,
     only_here,
     replace_database,
-    seal_anew,
     settle,
     size_of,
     sync_folder,
@@ -258,8 +255,6 @@ def _restore(path: Path, source: Path, aside: Path, bars: Bars) -> None:
             _give_to_owner(part, path if path.exists() else path.parent)
             _settle(path)  # another program may have written since
             keep_given(path, part)
-            doubt_messages(part)
-            seal_anew(part, new_seed, cut_digest)
             note_restored(part)
             replace_database(path, part, aside)
 

@@ -33,7 +33,7 @@ from bot.store import (
     Summons,
 )
 from bot.store.sql.packing import unpack
-from bot.store.sqlite.backup import note_restored
+from bot.store.sql.restored import NOTE_RESTORED
 from games import GAMES
 from games.types import SEATS, Seat
 from tests.seats import FIRST, FOURTH, SECOND, THIRD
@@ -446,8 +446,9 @@ def make_database(target: Path) -> None:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "made.sqlite3"
         asyncio.run(_play_all(file))
-        note_restored(file)
         with closing(sqlite3.connect(file)) as db:
+            db.execute(NOTE_RESTORED)
+            db.commit()
             check(db)
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             db.execute("PRAGMA journal_mode = DELETE")

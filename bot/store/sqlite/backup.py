@@ -14,7 +14,9 @@ from typing import Any, Final, TypeAlias
 
 from bot.store.errors import StoreFailed, Unreadable
 from bot.store.rows import LogRow, Match
+from bot.store.seeds import new_seed
 from bot.store.sql.packing import unpack
+from bot.store.sql.restored import IS_SEALED, RESTORED, cut_anew
 from bot.store.sqlite.opening import (
     APPLICATION,
     BESIDE,
@@ -245,41 +247,20 @@ def keep_given(path: Path, copy: Path) -> None:
             )
 
 
-def doubt_messages(copy: Path) -> None:
-    """Let the bot look at what stands in Discord for each open match of a copy before it posts there: messages that
-    came after the copy are still there. Let it register its commands anew, as another version may have registered its
-    own since. Raises sqlite3.Error."""
-    with closing(_connected(copy)) as db:
-        db.execute("UPDATE matches SET published = 0 WHERE ended IS NULL")
-        db.execute("DELETE FROM facts WHERE key = 'commands'")
-
-
-def seal_anew(copy: Path, new_seed: Callable[[], str], cut_digest: Callable[[str, str], str]) -> None:
-    """Give each sealed lobby of a copy a new secret: its match may have been played since, with all cards shown. The
-    words of its cuts stay. Raises sqlite3.Error."""
+def note_restored(copy: Path) -> None:
+    """Tell a copy that it goes on in place of the database (`bot.store.sql.restored`). Raises sqlite3.Error."""
     with closing(_connected(copy)) as db:
         db.create_function("new_seed", 0, new_seed)
-        db.create_function("cut_digest", 2, cut_digest)
-        sealed = (f"{new_seed().partition(':')[0]}:*",)
+        db.create_function("cut_anew", 2, cut_anew)
         db.execute("BEGIN")
-        db.execute("UPDATE matches SET seed = new_seed() WHERE phase = 'lobby' AND seed GLOB ?", sealed)
+        for statement in RESTORED:
+            db.execute(statement)
+        db.execute(f"UPDATE matches SET seed = new_seed() WHERE {IS_SEALED}")  # noqa: S608 - our own text
         db.execute(
-            "UPDATE log SET body = cut_digest(seed, substr(body, 66, instr(body, char(10)) - 66)) || substr(body, 65)"
-            " FROM matches WHERE match = id AND kind = 'cut' AND phase = 'lobby' AND seed GLOB ?",
-            sealed,
+            f"UPDATE log SET body = cut_anew(seed, body) FROM matches"  # noqa: S608 - our own text
+            f" WHERE match = id AND kind = 'cut' AND {IS_SEALED}"
         )
         db.execute("COMMIT")
-
-
-def note_restored(copy: Path) -> None:
-    """Let each match in the lobby or in play know that it goes on from a copy, with everything up to its last
-    heartbeat. Raises sqlite3.Error."""
-    with closing(_connected(copy)) as db:
-        db.execute(
-            "INSERT INTO log (match, n, kind, body, at)"
-            " SELECT id, max(n) + 1, 'restored', max(max(log.at), coalesce((SELECT at FROM alive), 0)), max(log.at)"
-            " FROM matches JOIN log ON match = id WHERE ended IS NULL AND channel <> 0 GROUP BY id"
-        )
 
 
 def name_aside(path: Path) -> Path:
