@@ -11,6 +11,7 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Final
@@ -73,6 +74,13 @@ class Server:
         """Run one of PostgreSQL's programs to its end."""
         command = [str(self._bin / program), *arguments]
         subprocess.run(command, user=self._owner, cwd=self.folder, check=True, capture_output=True)
+
+    def dumped(self, url: str) -> Callable[[], None]:
+        """Dump a database. Return a function that restores it, as docs/hosting.md says."""
+        dump = str(self.folder / "dump")
+        self.run("pg_dump", "--format=custom", f"--file={dump}", url)
+        options = "--clean", "--if-exists", "--single-transaction", f"--dbname={url}"
+        return partial(self.run, "pg_restore", *options, dump)
 
     def start(self) -> None:
         """Start the server, and wait until it answers."""

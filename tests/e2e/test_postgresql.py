@@ -9,7 +9,7 @@ import pytest
 
 from games import AnyGame
 from tests.bot.test_start import begin, start
-from tests.e2e.card_room import without_a_bot
+from tests.e2e.card_room import connected_bot, without_a_bot
 from tests.e2e.match import Match, match_of, refusal_of
 from tests.e2e.players import open_table
 from tests.postgresql import Server, frozen
@@ -65,6 +65,26 @@ async def test_a_killed_bot_goes_on_and_a_second_one_is_refused(database_url: st
         bot.kill()
         await bot.communicate()
     assert not [*tmp_path.iterdir()]
+
+
+async def test_people_read_that_a_dump_was_restored_and_old_buttons_stay_old(
+    database_url: str, postgresql: Server
+) -> None:
+    async with without_a_bot() as (box, room, alice, ben):
+        async with connected_bot(box, database_url):
+            kept = await open_table(room, "palmer start", alice)
+            restore = postgresql.dumped(database_url)
+            lost = await open_table(room, "palmer start", alice)
+            await ben.click(kept, "Join")
+        restore()
+        async with connected_bot(box, database_url):
+            await box.until(lambda: "restored a backup" in kept.text)
+            assert "Ben" not in kept.text
+            new = await open_table(room, "palmer start", alice)
+            assert "There is no such table." in refusal_of(await ben.click(lost, "Join"))
+            assert "Ben" not in new.text
+            await ben.click(kept, "Join")
+            await box.until(lambda: "Ben" in kept.text)
 
 
 async def test_a_backup_names_the_tools_for_a_server(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ REWRITTEN: Final = (
     (re.compile(r"\* interval '1 millisecond'"), ""),
     (re.compile(r"\(extract\(epoch FROM until\) \* 1000\)::bigint"), "until"),
     (re.compile(r"= ANY\((\$\d)\)"), r"IN (SELECT value FROM json_each(\1))"),
-    (re.compile(r"::(text|xid8|regclass)"), ""),
+    (re.compile(r"::(text|xid8|regclass|oid)"), ""),
 )
 """Parts of statements that SQLite writes in another way."""
 IGNORED: Final = re.compile(r"SET |LISTEN |\s*SELECT pg_advisory_xact_lock")

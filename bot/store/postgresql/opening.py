@@ -1,8 +1,8 @@
-"""Open a database of PostgreSQL: refuse it, or migrate it to the newest version."""
+"""Open a database of PostgreSQL: refuse it, or migrate it to the newest version. One that was restored is told so."""
 
 import asyncio
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import psycopg
 
@@ -11,6 +11,7 @@ from bot.store.postgresql.connection import Raw, opened
 from bot.store.postgresql.dialect import scripted
 from bot.store.postgresql.faults import fault, refusal
 from bot.store.postgresql.lock import TAKE_BRIEFLY, is_taken
+from bot.store.postgresql.restored import note_restored
 from bot.store.sql.versions import SCRIPTS, versions
 
 OWN: Final = Path(__file__).with_name("own.sql")
@@ -19,6 +20,13 @@ OLDEST: Final = 130000
 """Oldest version of the server, as `server_version` counts."""
 OURS: Final = "SELECT to_regclass('palmhouse') IS NOT NULL"
 TABLES: Final = "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"
+# `pg_restore` creates tables anew, so they get other numbers than those that the dump brings along.
+IS_SAME: Final = "SELECT (SELECT value FROM facts WHERE key = 'tables') = 'matches'::regclass::oid::text"
+"""Query for whether the tables are those that were opened last; NULL when that is not known."""
+KEEP_TABLES: Final = (
+    "INSERT INTO facts VALUES ('tables', 'matches'::regclass::oid::text)"
+    " ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+)
 LOCK: Final = "SELECT pg_advisory_xact_lock(hashtext('palmhouse migration'), hashtext(current_schema()))"
 
 
@@ -84,15 +92,23 @@ async def _migrate(raw: Raw, steps: dict[int, bytes]) -> None:
         await raw.execute(LOCK)
         version = await check_version(raw, max(steps))
         missing = sorted(number for number in steps if number > version)
-        if missing and not await is_taken(raw, TAKE_BRIEFLY):
-            # A bot of an older version could not read its tables any more.
+        # Asked before the migrations, as one may create the table anew.
+        is_same = await _one(raw, IS_SAME) if version else None
+        is_restored = is_same is not None and not is_same
+        if (missing or is_restored) and not await is_taken(raw, TAKE_BRIEFLY):
+            # It goes on with the tables as it knows them.
+            why = "was restored from a dump" if is_restored else "is of an older version"
             raise StoreRefused(
-                "The database in DATABASE_URL is of an older version, and a bot or task uses it. Stop all processes of "
-                "the bot, then try again."
+                f"The database in DATABASE_URL {why}, and a bot or task uses it. Stop all processes of the bot, then "
+                "try again."
             )
         for number in missing:
             await raw.execute(steps[number])
             await raw.execute("UPDATE palmhouse SET version = $1", (number,))
+        if is_restored:
+            await note_restored(raw)
+        if missing or not is_same:
+            await raw.execute(KEEP_TABLES.encode())
 
 
 async def _version(raw: Raw) -> int:
@@ -106,7 +122,7 @@ async def _version(raw: Raw) -> int:
     return 0
 
 
-async def _one(raw: Raw, query: str) -> int:
+async def _one(raw: Raw, query: str) -> Any:
     """Return the only value that a query finds."""
     ((value,),) = await (await raw.execute(query.encode())).fetchall()
-    return int(value)
+    return value

@@ -133,6 +133,36 @@ async def test_a_migration_that_fails_or_is_killed_changes_nothing(
         pass
 
 
+async def test_a_migration_that_makes_the_tables_anew_is_not_taken_for_a_restore(
+    url: str, tmp_path: Path
+) -> None:
+    async with opened(url) as store:
+        match = await lobby(store)
+        log = await store.log(match.id)
+    change = (
+        "ALTER TABLE matches RENAME TO former; CREATE TABLE matches (LIKE former INCLUDING ALL);"
+        "INSERT INTO matches SELECT * FROM former;"
+    )
+    scripts = copy_scripts(SCRIPTS, tmp_path / "scripts", change)
+    for _ in range(2):
+        await (await prepare(url, scripts)).close()
+    with psycopg.connect(url) as db:
+        assert [*db.execute("SELECT max(n) FROM log WHERE match = %s", (match.id,))] == [(len(log),)]
+
+
+async def test_a_dump_of_an_older_version_is_migrated_before_its_restore_is_noted(
+    url: str, tmp_path: Path
+) -> None:
+    scripts = copy_scripts(SCRIPTS, tmp_path / "scripts")
+    for each in (scripts / "migrations").iterdir():
+        each.unlink()
+    await (await prepare(url, scripts)).close()
+    with psycopg.connect(url) as db:
+        db.execute("UPDATE facts SET value = '' WHERE key = 'tables'")
+    async with opened(url) as store:
+        assert (await lobby(store)).id > 10_000
+
+
 async def test_the_database_of_another_program_is_left_alone(url: str) -> None:
     with psycopg.connect(url, autocommit=True) as db:
         db.execute("CREATE TABLE theirs (id BIGINT)")

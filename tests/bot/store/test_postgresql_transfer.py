@@ -88,17 +88,18 @@ async def test_whoever_was_erased_on_a_server_stays_erased_when_standings_are_im
         assert sorted(names) == ["Ben", FORMER, FORMER]
 
 
-async def test_a_dump_can_be_restored_over_what_is_there(postgresql: Server, database_url: str) -> None:
-    dump = str(postgresql.folder / "dump")
+async def test_a_dump_can_be_restored_over_what_is_there_and_an_import_brings_back_what_is_lost(
+    postgresql: Server, database_url: str
+) -> None:
     async with opened(database_url) as store:
         match = await played(store)
-    postgresql.run("pg_dump", "--format=custom", f"--file={dump}", database_url)
+    restore = postgresql.dumped(database_url)
     async with opened(database_url) as store:
-        await played(store)
-    postgresql.run(
-        "pg_restore", "--clean", "--if-exists", "--single-transaction", f"--dbname={database_url}", dump
-    )
+        lost = await played(store)
+        standings = await exported(store)
+    restore()
     async with opened(database_url) as store:
         assert [each.matches for each in await store.leaderboard(GUILD)] == [1, 1]
         assert await store.log(match.id, after=1) == [move(2)]
-        assert (await lobby(store)).id == match.id + 1
+        assert (await lobby(store)).id > lost.id
+        assert (await store.import_guild(standings, again, lambda *_: None)).matches == [lost.id]
