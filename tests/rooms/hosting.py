@@ -5,6 +5,7 @@ import json
 from collections import deque
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -82,7 +83,7 @@ async def _restore(room: Room, copy: Path) -> None:
         room.note_restored()
         raise
     room.note_restored()
-    kept, restored = _logs(copy), _logs(room.bot.file)
+    kept, restored = _without_seals(_logs(copy)), _without_seals(_logs(room.bot.file))
     room.errors += _faults_of_copy(room, kept, kept, restored)
     if any(_is_longer(log, kept.get(match, ())) for match, log in restored.items()):
         room.errors.append("a restored database has entries that are not in the backup")
@@ -100,6 +101,14 @@ def _logs(file: Path) -> Logs:
     with reading(file) as db:
         matches = [number for (number,) in db.execute("SELECT DISTINCT match FROM log ORDER BY match")]
         return {each: [LogRow(*row) for row in db.execute(ENTRIES, (each, 0))] for each in matches}
+
+
+def _without_seals(logs: Logs) -> Logs:
+    """Return logs without what their cuts add to the seal: a restored lobby is sealed anew."""
+    return {
+        match: [replace(row, body=row.body[65:]) if row.kind == "cut" else row for row in log]
+        for match, log in logs.items()
+    }
 
 
 def _faults_of_copy(room: Room, before: Logs, copy: Logs, after: Logs) -> Iterator[str]:
