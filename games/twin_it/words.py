@@ -122,14 +122,15 @@ def touched(event: SetWon) -> tuple[int, ...]:
 
 
 def lateness(event: SetWon) -> list[tuple[int, Seat, int]]:
-    """Return (ms, seat, face) for each rival's hand that came too late, on a face where the winner's lay already."""
+    """Return (ms, seat, face) for each rival's hand that came too late, on a face where the winner's lay already, the
+    soonest first."""
     own = len(touched(event))
     won = {hand.face: hand.at for hand in event.hands[:own]}
-    return [
+    return sorted(
         (hand.at - won[hand.face], hand.seat, hand.face)
         for hand in event.hands[own:]
         if hand.at > won.get(hand.face, hand.at)
-    ]
+    )
 
 
 def _late(event: SetWon, names: Sequence[str]) -> str:

@@ -36,10 +36,12 @@ def test_a_set_is_narrated_with_its_numbers_and_that_of_the_third_card() -> None
     assert seen.last_narration() == "**1 and 2! Alice takes the pair.** New: 7."
 
 
-def test_a_set_says_by_how_much_a_rivals_hand_was_late() -> None:
-    seen = position("classic\ntable | A/b A/c\nAlice | C/d\nBen | G/h")
-    seen.act("100 Alice A.table; 135 Ben A.table; 200 Alice A.table.2")
-    assert seen.last_narration() == "**1 and 2! Alice takes the pair.** Ben's hand on 1 came 35 ms later."
+def test_a_set_says_by_how_much_the_hands_of_rivals_were_late_the_soonest_first() -> None:
+    seen = position("classic\ntable | A/b A/c\nAlice | C/d\nBen | G/h\nCleo | F/k")
+    seen.act("100 Alice A.table; 135 Cleo A.table; 145 Ben A.table; 200 Alice A.table.2")
+    assert seen.last_narration() == (
+        "**1 and 2! Alice takes the pair.** Cleo's hand on 1 came 35 ms later. Ben's hand on 1 came 45 ms later."
+    )
 
 
 def test_a_rivals_earlier_hand_is_not_called_late() -> None:
