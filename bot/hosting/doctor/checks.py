@@ -22,8 +22,11 @@ def before_start(path: Path | None) -> Iterator[Finding]:
 def quick(path: Path) -> Iterator[Finding]:
     """Check within a second whether a running bot is well, or in some seconds if it seems to stand still. Needs no
     library that takes long to import."""
+    folder = machine.folder(path)
+    yield folder
     yield machine.disk(path)
-    yield database.readable(path)
+    if folder.state is not Level.FAULT:  # else the same fault would be named twice
+        yield database.readable(path)
     yield database.bot(path)
     yield database.backup(path)
 
@@ -37,7 +40,7 @@ def of_machine(path: Path) -> Iterator[Finding]:
     yield folder
     yield machine.disk(path)
     yield machine.file_system(path)
-    if folder.state is not Level.FAULT:  # else the same fault would be named twice
+    if folder.state is not Level.FAULT:  # as above
         yield database.database(path)
     yield database.bot(path)
     yield database.backup(path)

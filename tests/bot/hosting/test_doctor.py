@@ -135,6 +135,7 @@ def test_a_folder_that_may_not_be_written_is_a_fault_with_the_user_and_the_comma
         with unprivileged():
             user = os.geteuid()
             found = machine.folder(path)
+            assert [each for each in quick(path) if each.state is Level.FAULT] == [found]
         path.parent.chmod(0o755)
         faulty(found, Level.FAULT, f"(user {user}) may not write {name}", f"`sudo chown {user} {name}")
         assert (str(path) in found.remedy) == (there and os.geteuid() == 0)
@@ -714,7 +715,6 @@ def test_the_backup_is_not_judged_when_the_database_cannot_be_read(tmp_path: Pat
 
 def test_a_fault_of_the_folder_is_named_once(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("a file")
-    faults = [
-        each for each in of_machine(tmp_path / "data" / "palmhouse.sqlite3") if each.state is Level.FAULT
-    ]
-    assert [each.name for each in faults] == ["folder"]
+    for checks in (of_machine, quick):
+        found = checks(tmp_path / "data" / "palmhouse.sqlite3")
+        assert [each.name for each in found if each.state is Level.FAULT] == ["folder"]
