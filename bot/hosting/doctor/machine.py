@@ -157,7 +157,10 @@ def _may_write(path: Path) -> bool:
 def disk(path: Path) -> Finding:
     """Check the free space for the database and a backup of it."""
     place = nearest_existing(path.parent)
-    return free_space(shutil.disk_usage(place).free, size_of(path) if is_seen(path) else 0, place)
+    space = shutil.disk_usage(place)
+    if not space.total:  # as of /proc, and of memory without a limit
+        return Finding("disk", Level.FAULT, f"{place} is on no disk.", "Name a file on one in DATABASE_PATH.")
+    return free_space(space.free, size_of(path) if is_seen(path) else 0, place)
 
 
 def free_space(free: int, size: int, place: Path) -> Finding:

@@ -184,7 +184,7 @@ MAY_MOUNT = which("unshare") and not subprocess.call(("unshare", "-m", "true"), 
 MOUNTED = """
 from pathlib import Path
 from bot.hosting.doctor.machine import disk, file_system, folder
-for check, place in (folder, "ro"), (disk, "rw"), (file_system, "rw"):
+for check, place in (folder, "ro"), (disk, "rw"), (file_system, "rw"), (disk, "/proc/foo"):
     found = check(Path(place) / "palmhouse.sqlite3")
     print(found.state, found.what)
 """
@@ -203,12 +203,13 @@ def test_real_file_systems_that_are_read_only_full_or_in_memory_are_found(tmp_pa
         cwd=tmp_path,
         text=True,
     )
-    read_only, full, in_memory = said.splitlines()
+    read_only, full, in_memory, system = said.splitlines()
     assert read_only.startswith("fault ")
     assert "is mounted read-only." in read_only
     assert full.startswith("fault Only 10 MB free")
     assert in_memory.startswith("warning ")
     assert "in memory (tmpfs)" in in_memory
+    assert system == "fault /proc is on no disk."
 
 
 MOUNTINFO = r"""
