@@ -177,7 +177,7 @@ TABLES: Final[Mapping[str, TableColumns]] = {
         },
     ),
     "lessons": TableColumns(
-        "lessons",
+        "lessons offered or begun",
         {
             "user": _gone("who was offered a lesson or has begun it, so that it is offered only once"),
             "game": _gone("the game"),

@@ -8,6 +8,7 @@ from games.lessons import lessons
 from sandbox import Channel, Message, Person
 from tests.e2e.card_room import CardRoom
 from tests.e2e.players import labels, open_table, press_more, shown, start_match
+from tests.e2e.test_privacy import privacy
 from tests.held import fill_disk
 
 PALMER = lessons()["palmer"]
@@ -31,6 +32,7 @@ async def test_a_lesson_is_offered_once_and_in_private_to_those_who_never_played
     assert shown(await ben.click(offer, OFFER)) is offer
     assert PALMER.steps[0].task in offer.text
     assert offer.text.startswith("-# Table 1 has closed.")
+    assert "- lessons offered or begun: 1\n" in (await privacy(alice, here, "show")).text
 
 
 async def test_an_offer_that_is_taken_in_the_match_says_where_that_is(here: CardRoom) -> None:
