@@ -44,7 +44,7 @@ async def table_meant(
     """
     tables = interaction.client.tables
     if named is not None:
-        match = number(named.strip().lstrip("#"))
+        match = typed_number(named)
         if match is None:
             raise Refusal("Name the table by its number (`/tables` lists yours), or pick it from the list.")
         return await _known(interaction, await tables.get(match))
@@ -66,6 +66,13 @@ async def table_meant(
             "You sit at no table. For one of those here, pick it in the option `table`; `/play` shows them."
         )
     raise Refusal("Which table? Pick it in the option `table`; `/tables` lists yours.")
+
+
+def typed_number(named: str) -> int | None:
+    """Return the number of a match that was picked or typed, such as "#7"; None if it is none."""
+    digits = named.strip().lstrip("#")
+    # No match has one of 15 digits, so further ones change nothing.
+    return number(digits[:15]) if digits.isdigit() else None
 
 
 async def _known(interaction: Interaction, table: Table) -> Table:

@@ -8,9 +8,9 @@ from discord import app_commands
 from bot.dates import day
 from bot.match.names import safe
 from bot.match.refusal import Refusal
-from bot.messages.custom_ids import ids_on, number
+from bot.messages.custom_ids import ids_on
 from bot.store import Played, Selection
-from cogs.common.lookup import Interaction
+from cogs.common.lookup import Interaction, typed_number
 from games import GAMES
 
 OPTION: Final = "Which match: pick one of yours, or type its number"
@@ -27,7 +27,7 @@ LATEST: Final = 100
 
 def match_meant(named: str) -> int:
     """Return the number that was picked or typed as the option. Raises Refusal if it is none."""
-    found = number(named.strip().lstrip("#"))
+    found = typed_number(named)
     if found is None:
         raise Refusal("Name the match by its number, or pick it from the list.")
     return found

@@ -214,6 +214,7 @@ async def test_who_does_not_see_a_channel_learns_nothing_of_its_table(here: Card
         answer = await cleo.slash(here.room, command, table="1")
         await here.box.until(lambda answer=answer: answer.text)  # type: ignore[misc]
         assert "There is no such table" in answer.text, command
+    assert "There is no such table" in (await cleo.slash(here.room, "hand", table="9" * 26)).text
     assert len(elsewhere.messages()) == before
     for person in (alice, ben):  # who sits there, and who sees the channel
         answer = await person.slash(here.room, "table show", table="1")
