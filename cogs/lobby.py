@@ -32,9 +32,9 @@ PLAYS = "You play in this match, in {where}. Press `My hand`."
 SEAL = """🔒 **The seal of this deal**
 {}
 -# It is the fingerprint of a secret of the bot, drawn before others joined, and of each join and `Cut` since. `Start` \
-draws seats and cards from these, so nobody at the table can choose them. Nor can whoever runs the bot, if you copy \
-the seal and then cut last. After the match `/verify` shows the secret, and checks the seal."""
-CUTTING = """Your words change the cards and the seats. Copy the seal first and cut last: then nobody, not even \
+draws the seats and the deal from these, so nobody at the table can choose them. Nor can whoever runs the bot, if you \
+copy the seal and then cut last. After the match `/verify` shows the secret, and checks the seal."""
+CUTTING = """Your words change the seats and the deal. Copy the seal first and cut last: then nobody, not even \
 whoever runs the bot, has chosen the deal."""
 HAS_CUT = (
     "✂️ Your cut is on the card: “{}”. It goes into the deal at `Start`. If anything changes in this lobby "
@@ -124,7 +124,7 @@ class Lobby(commands.Cog):
             placeholder="what nobody can guess, such as blue lamp 4711",
         )
         await interaction.response.send_modal(
-            Modal("Cut the deck", CustomId("cut-with", table.id, present), text(CUTTING), words, shown)
+            Modal("Cut the deal", CustomId("cut-with", table.id, present), text(CUTTING), words, shown)
         )
 
     async def cut(self, interaction: Interaction, click: Click) -> None:

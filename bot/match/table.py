@@ -238,7 +238,7 @@ class Table:
     def check_cut(self, user: int) -> None:
         """Raise Refusal unless `user` may cut."""
         self.must_be(
-            "lobby", "The cards are dealt, so this deck cannot be cut any more. Cut before the next start."
+            "lobby", "The match has begun, so its deal cannot be cut any more. Cut before the next start."
         )
         self.check_steps(user)
         if not self.is_sealed:

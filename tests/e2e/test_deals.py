@@ -39,6 +39,7 @@ async def cut(here: CardRoom, person: Person, card: Message, words: str) -> Answ
     explained, first, seal = modal.body["components"]
     assert first["label"] == WORDS, "what a client shows first is where people type"
     assert explained["content"].count(".") == 2
+    assert explained["content"].startswith("Your words change the seats and the deal. "), "also of dice"
     assert seal["component"]["value"] == await seal_of(person, card), "it can be copied in the modal"
     answer = await person.submit(modal, {WORDS: words})
     check_answer(answer)

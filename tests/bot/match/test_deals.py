@@ -387,7 +387,7 @@ async def test_a_host_who_has_changed_the_lobby_too_often_reads_that_they_can_st
     with pytest.raises(Refusal, match="Its host can still start or cancel it"):
         await table.cut(ALICE, "Alice", "words", sealed.time)
     await table.start(ALICE, sealed.time)
-    with pytest.raises(Refusal, match="The cards are dealt"):
+    with pytest.raises(Refusal, match="The match has begun, so its deal cannot be cut any more"):
         await table.cut(ALICE, "Alice", "words", sealed.time)
 
 
@@ -443,7 +443,7 @@ async def test_empty_and_long_cuts_are_refused_with_a_sentence(typed: str, seale
 async def test_after_the_start_and_after_the_end_nobody_can_cut(sealed: Room) -> None:
     table = await opened(sealed)
     await table.start(ALICE, sealed.time)
-    with pytest.raises(Refusal, match="The cards are dealt"):
+    with pytest.raises(Refusal, match="The match has begun, so its deal cannot be cut any more"):
         await table.cut(BEN, "Ben", "words", sealed.time)
     await table.close(CloseReason.CHANNEL_GONE)
     with pytest.raises(Refusal, match="closed"):
