@@ -213,7 +213,7 @@ def _end_round(state: State, events: Sink) -> None:
     state.bids = []
     state.palifico = False
     state.cups = [[] for _ in state.cups]
-    reason = "Nobody else has a die left."
+    reason = "Only the winner has dice left."
     if left > 1:
         reason = f"After {ROUNDS} rounds the match ends, and the most dice win."
     reason += placing_reason(state.out)

@@ -284,7 +284,7 @@ def _end_deal(state: State, last: HadThirtyOne | HandsShown, events: Sink) -> No
 def _end(state: State, events: Sink) -> None:
     state.turn = None
     pot = state.options.tokens * state.seats - sum(state.tokens)
-    reason = f"Nobody else has a token left. The pot holds {pot}."
+    reason = f"Only the winner has tokens left. The pot holds {pot}."
     if state.out.count(0) > 1:
         reason = f"After {DEALS} deals the match ends, and the most tokens win."
     reason += placing_reason(state.out)

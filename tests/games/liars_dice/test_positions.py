@@ -256,7 +256,7 @@ def test_the_last_player_with_dice_wins_and_the_others_by_when_they_went_out() -
     assert outcome.placings == (2, 1, 4, 3)
     assert outcome.scores == (0, 2, 0, 0)
     assert narration[-1].startswith(
-        "**Ben wins with 2 dice.** Nobody else has a die left. Whoever lasted longer is placed higher."
+        "**Ben wins with 2 dice.** Only the winner has dice left. Whoever lasted longer is placed higher."
     )
     assert seen.awaited() == []
     assert seen.legal("Ben") == []

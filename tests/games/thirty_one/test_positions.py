@@ -433,7 +433,7 @@ def test_the_last_player_in_wins_and_the_others_are_placed_by_when_they_went_out
     assert ended.outcome.scores == (2, 0, 0, 0, 0)
     assert (
         ended.outcome.reason
-        == "Nobody else has a token left. The pot holds 13. Whoever lasted longer is placed higher."
+        == "Only the winner has tokens left. The pot holds 13. Whoever lasted longer is placed higher."
     )
     assert seen.awaited() == []
     assert seen.refusal("Alice: draw").startswith("The match is over")
