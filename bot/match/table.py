@@ -594,7 +594,7 @@ class Table:
         """Return the seat of `user`. Raises Refusal when they have none."""
         seat = self.state.seat_of(user)
         if seat is None:
-            raise Refusal(self.lost_seat(user) or "You are watching: you do not sit at this table.")
+            raise Refusal(self.lost_seat(user) or "You do not sit at this table.")
         return seat
 
     def lost_seat(self, user: int) -> str:

@@ -22,7 +22,7 @@ from cogs.common.ahead_menu import ahead_items
 from cogs.common.daily_result import heading, result_panel
 from games.types import Seat
 
-WATCHING: Final = "You are watching this table, so you have no hand here."
+WATCHING: Final = "You do not sit at this table, so you have no hand here."
 NOBODY_ELSES: Final = (
     "This hand is not yours: it is somebody else's, or you have erased yourself since you got it."
 )

@@ -39,8 +39,8 @@ SIGNS: Final = " ⚀⚁⚂⚃⚄⚅"
 """Signs of the faces."""
 CALLS: Final = {"doubt": DOUBT, "calza": CALZA}
 WATCHING: Final = {
-    "doubt": "You are watching this table: only its players can doubt.",
-    "calza": "You are watching this table: only its players can call calza.",
+    "doubt": "You do not sit at this table: only its players can doubt.",
+    "calza": "You do not sit at this table: only its players can call calza.",
 }
 """Refusals of a call by a person without a seat."""
 EXAMPLE_LINES: Final = (

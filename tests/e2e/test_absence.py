@@ -131,7 +131,7 @@ async def test_watchers_and_overdue_players_cannot_vote_and_forged_votes_are_ref
     alice, ben, *_, eve = here.people
     place, question = await match_with_ben_overdue(here)
     n = (await here.bot.tables.get(1)).state.n
-    assert "You are watching" in refusal_of(await eve.click(question, "End the match"))
+    assert "You do not sit" in refusal_of(await eve.click(question, "End the match"))
     assert "The table is waiting for you" in refusal_of(await ben.click(question, "Wait"))
     for rest in ("", ":", ":1", ":99:end", ":1:explode", ":x:end", ":1:end:more", ":-1:end"):
         refusal_of(await alice.press(question, f"vote:1{rest}"))
@@ -144,7 +144,7 @@ async def test_watchers_and_overdue_players_cannot_vote_and_forged_votes_are_ref
 async def test_the_pace_can_be_changed_by_vote_and_is_shown(here: CardRoom) -> None:
     alice, ben, *_, eve = here.people
     place = await deal(here, 2)
-    assert "You are watching" in refusal_of(await eve.slash(place, "table pace", pace="relaxed", table="1"))
+    assert "You do not sit" in refusal_of(await eve.slash(place, "table pace", pace="relaxed", table="1"))
     assert "The others are asked to vote" in (await alice.slash(place, "table pace", pace="relaxed")).text
     question = await wait_for_message(
         here, place, "Alice proposes the relaxed pace (1 hour a move). Majority decides."
@@ -252,7 +252,7 @@ async def test_a_person_who_takes_a_seat_that_was_left_sees_its_hand(here: CardR
     )
     assert "`/table back` gives it back" in refusal_of(await ben.click(message, "My hand"))
     assert "You already sit at this table" in refusal_of(await alice.click(message, "Take Ben's seat"))
-    assert "You are watching" in refusal_of(await eve.click(message, "My hand"))
+    assert "You do not sit" in refusal_of(await eve.click(message, "My hand"))
     for rest in ("", ":", ":x", ":9", ":0", ":-1", ":99999999999"):
         refusal_of(await eve.press(message, f"take:1{rest}"))
     taken = await eve.click(message, "Take Ben's seat")
@@ -317,7 +317,7 @@ async def test_a_seat_cannot_be_handed_to_oneself_a_bot_a_player_or_somebody_who
     unseen = await ben.slash(here.guild.channel("lounge"), "table hand-over", member=cleo)
     assert f"does not see <#{place.id}>. Name somebody who does." in refusal_of(unseen)
     here.room.allow(cleo.user, Permission.VIEW_CHANNEL)
-    assert "You are watching" in refusal_of(await cleo.slash(place, "table hand-over", member=ben, table="1"))
+    assert "You do not sit" in refusal_of(await cleo.slash(place, "table hand-over", member=ben, table="1"))
     for rest in ("", ":", ":x", ":9", ":1", ":-1"):
         for verb in ("accept", "decline"):
             refusal_of(await cleo.press(latest(cleo, place), f"{verb}:1{rest}"))

@@ -147,7 +147,7 @@ async def test_somebody_elses_menu_and_a_forged_one_do_nothing(game: Deal) -> No
     ben, hand = game.person(1), await game.hand(1)
     custom_id = hand.selects[0]["custom_id"]
     watcher = game.here.people[3]
-    assert "You are watching" in (await watcher.press(hand, custom_id, STRING_SELECT, values=["draw"])).text
+    assert "You do not sit" in (await watcher.press(hand, custom_id, STRING_SELECT, values=["draw"])).text
     for values in (["discard 7H"], ["rubbish"], [], ["draw", "knock"]):
         check_answer(await ben.press(hand, custom_id, STRING_SELECT, values=values))
     for forged in ("ahead:1:", "ahead:1:9.9", "ahead:1:x", "ahead:99:0.0"):

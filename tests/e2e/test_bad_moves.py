@@ -91,9 +91,7 @@ async def test_another_persons_form_makes_no_move_for_them(match: Match) -> None
     for custom_id in hand.custom_ids:
         answer = await match.watcher.press(public, custom_id, STRING_SELECT, values=[text])
         (refusal_of if custom_id.startswith(("form:", "type:")) else check_answer)(answer)
-    assert "You are watching" in refusal_of(
-        await match.watcher.slash(await match.place(), "move", action=text)
-    )
+    assert "You do not sit" in refusal_of(await match.watcher.slash(await match.place(), "move", action=text))
     assert await match.entries() == n
     await match.check_that_play_continues()
 
@@ -134,13 +132,13 @@ async def test_simultaneous_moves_of_everybody_are_each_stored_or_refused(match:
 # People who are not at the table, and tables that do not exist
 
 
-async def test_a_watcher_who_asks_for_a_hand_is_told_that_they_watch(match: Match) -> None:
+async def test_a_watcher_who_asks_for_a_hand_is_told_that_they_do_not_sit_there(match: Match) -> None:
     await match.deal()
     place = await match.place()
     for message in (match.card, await match.board(), latest(match.watcher, place)):
         answer = refusal_of(await match.watcher.click(message, "My hand"))
-        assert answer.startswith("You are watching")
-    assert refusal_of(await match.watcher.slash(place, "hand")).startswith("You are watching")
+        assert answer.startswith("You do not sit at this table, so")
+    assert refusal_of(await match.watcher.slash(place, "hand")).startswith("You do not sit at this table, so")
 
 
 async def test_buttons_of_an_unknown_table_are_answered(match: Match) -> None:

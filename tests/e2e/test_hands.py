@@ -235,7 +235,7 @@ async def test_an_illegal_move_is_answered_with_the_rule_it_breaks(here: CardRoo
     answer = await waiting.slash(place, "move", action="?")
     assert f"It is not your turn: {first.name} plays now" in answer.text
     assert "There is no such move" not in answer.text
-    assert "You are watching" in (await here.people[4].slash(place, "move", action="bid 1")).text
+    assert "You do not sit" in (await here.people[4].slash(place, "move", action="bid 1")).text
 
 
 async def test_a_move_can_be_typed_into_a_form_and_an_illegal_one_is_explained(here: CardRoom) -> None:

@@ -226,7 +226,7 @@ async def test_nobody_else_can_use_a_practice_table_from_their_direct_messages(h
     await here.rest()
     own = latest(ben, ben.dms)
     for custom_id in (f"hand:{number}", f"hint:{number}", f"do:{number}:0:0", f"form:{number}:0::draw"):
-        assert "You are watching" in (await ben.press(own, custom_id)).text
+        assert "You do not sit" in (await ben.press(own, custom_id)).text
     for custom_id in (f"cancel:{number}", f"end:{number}", f"watch:{number}", f"rematch:{number}"):
         assert "There is no such table" in (await ben.press(own, custom_id)).text
     assert solo.table.is_open

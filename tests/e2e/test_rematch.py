@@ -394,7 +394,7 @@ async def test_watchers_cannot_ask_for_a_rematch_and_nobody_can_before_the_end(h
     await here.people[0].click(card, "Start")
     assert "The match is not over yet" in refusal_of(await here.people[0].press(card, "rematch:1"))
     await finish(here)
-    assert "You are watching" in refusal_of(await here.people[4].click(card, "Rematch"))
+    assert "You do not sit" in refusal_of(await here.people[4].click(card, "Rematch"))
     for rest in ("", ":", ":x", ":1"):
         check_answer(await here.people[4].press(card, f"rematch:2{rest}"))
 

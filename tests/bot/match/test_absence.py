@@ -390,7 +390,7 @@ async def test_players_who_have_just_moved_here_are_called_only_after_a_grace_pe
 async def test_only_present_players_vote_and_no_vote_counts_twice(room: Room) -> None:
     table = await overdue(room, BEN, CLEO, DANA)
     poll = number(table, 1)
-    with pytest.raises(Refusal, match="You are watching"):
+    with pytest.raises(Refusal, match="You do not sit"):
         await voting.vote(table, EVE, poll, "end", room.time)
     with pytest.raises(Refusal, match="The table is waiting for you"):
         await voting.vote(table, BEN, poll, "wait", room.time)
@@ -402,7 +402,7 @@ async def test_only_present_players_vote_and_no_vote_counts_twice(room: Room) ->
     await pass_deadline(room, table, SECOND)
     with pytest.raises(Refusal, match="Only people who are playing can vote"):
         await voting.propose(table, BEN, "relaxed", room.time)
-    with pytest.raises(Refusal, match="You are watching"):
+    with pytest.raises(Refusal, match="You do not sit"):
         await voting.propose(table, EVE, "relaxed", room.time)
 
 
@@ -497,7 +497,7 @@ async def test_only_an_absent_player_can_come_back_also_after_leaving(room: Room
     table = await away(room)
     with pytest.raises(Refusal, match="no computer plays for you"):
         await seating.come_back(table, ALICE, room.time)
-    with pytest.raises(Refusal, match="You are watching"):
+    with pytest.raises(Refusal, match="You do not sit"):
         await seating.come_back(table, EVE, room.time)
     await table.leave(BEN, room.time)
     await seating.come_back(table, BEN, room.time)
@@ -693,7 +693,7 @@ async def test_a_seat_is_not_offered_to_its_player_or_to_anybody_who_had_another
     await table.leave(CLEO, room.time)
     with pytest.raises(Refusal, match="played another seat"):
         await seating.offer(table, BEN, CLEO, "Cleo", room.time)
-    with pytest.raises(Refusal, match="You are watching"):
+    with pytest.raises(Refusal, match="You do not sit"):
         await seating.offer(table, EVE, DANA, "Dana", room.time)
 
 
