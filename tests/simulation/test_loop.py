@@ -15,6 +15,7 @@ import pytest
 
 from tests.simulation.loop import Hanging, Loop
 from tests.simulation.patches import simulated
+from tests.simulation.testing import *  # noqa: F403
 from tests.simulation.world import EPOCH, LIFE, World
 
 T = TypeVar("T")
@@ -40,41 +41,32 @@ def test_a_day_of_waiting_takes_no_time() -> None:
     assert time.monotonic() - began < 5
 
 
-def test_timers_run_in_their_order() -> None:
-    async def main() -> list[float]:
-        woken: list[float] = []
+async def test_timers_run_in_their_order() -> None:
+    woken: list[float] = []
 
-        async def sleep(seconds: float) -> None:
-            await asyncio.sleep(seconds)
-            woken.append(seconds)
+    async def sleep(seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        woken.append(seconds)
 
-        await asyncio.gather(*map(sleep, (3, 1, 2)))
-        return woken
-
-    assert run(main) == [1, 2, 3]
+    await asyncio.gather(*map(sleep, (3, 1, 2)))
+    assert woken == [1, 2, 3]
 
 
-def test_time_goes_on_while_a_task_looks_again_and_again() -> None:
-    async def main() -> None:
-        event = asyncio.Event()
-        asyncio.get_running_loop().call_later(5, event.set)
-        while not event.is_set():  # noqa: ASYNC110
-            await asyncio.sleep(0)
-
-    run(main)
+async def test_time_goes_on_while_a_task_looks_again_and_again() -> None:
+    event = asyncio.Event()
+    asyncio.get_running_loop().call_later(5, event.set)
+    while not event.is_set():  # noqa: ASYNC110
+        await asyncio.sleep(0)
 
 
-def test_many_cancelled_timers_are_forgotten() -> None:
-    async def main() -> int:
-        for _ in range(5_000):
-            with pytest.raises(TimeoutError):
-                async with asyncio.timeout(0):
-                    await asyncio.sleep(1_000)
-        loop = asyncio.get_running_loop()
-        assert isinstance(loop, Loop)
-        return len(loop._scheduled)
-
-    assert run(main) < 2_000
+async def test_many_cancelled_timers_are_forgotten() -> None:
+    for _ in range(5_000):
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0):
+                await asyncio.sleep(1_000)
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, Loop)
+    assert len(loop._scheduled) < 2_000
 
 
 # What hangs
@@ -110,18 +102,15 @@ def test_a_program_that_waits_while_something_else_goes_on_for_ever_is_an_error_
 # Threads
 
 
-def test_work_of_a_thread_is_done_later_and_its_errors_are_raised() -> None:
-    async def main() -> None:
-        done: list[int] = []
-        working = asyncio.create_task(asyncio.to_thread(done.append, 1))
-        await asyncio.sleep(0)
-        assert done == []
-        await working
-        assert done == [1]
-        with pytest.raises(ZeroDivisionError):
-            await asyncio.to_thread(divmod, 1, 0)
-
-    run(main)
+async def test_work_of_a_thread_is_done_later_and_its_errors_are_raised() -> None:
+    done: list[int] = []
+    working = asyncio.create_task(asyncio.to_thread(done.append, 1))
+    await asyncio.sleep(0)
+    assert done == []
+    await working
+    assert done == [1]
+    with pytest.raises(ZeroDivisionError):
+        await asyncio.to_thread(divmod, 1, 0)
 
 
 # Chance
@@ -149,15 +138,12 @@ def test_in_a_calm_world_tasks_run_in_the_order_in_which_they_became_ready() -> 
     assert run(draws, world=world)[0] == [*range(20)]
 
 
-def test_callbacks_keep_their_order() -> None:
-    async def main() -> list[int]:
-        called: list[int] = []
-        for number in range(20):
-            asyncio.get_running_loop().call_soon(called.append, number)
-        await asyncio.sleep(1)
-        return called
-
-    assert run(main) == [*range(20)]
+async def test_callbacks_keep_their_order() -> None:
+    called: list[int] = []
+    for number in range(20):
+        asyncio.get_running_loop().call_soon(called.append, number)
+    await asyncio.sleep(1)
+    assert called == [*range(20)]
 
 
 def test_nothing_stays_replaced() -> None:
@@ -176,26 +162,20 @@ def test_nothing_stays_replaced() -> None:
     assert abs(time.time() - EPOCH) > 3600
 
 
-def test_what_sleeps_on_a_thread_delays_only_that_thread() -> None:
+async def test_what_sleeps_on_a_thread_delays_only_that_thread() -> None:
     said: list[tuple[float, str]] = []
+    loop = asyncio.get_running_loop()
+    threads = ThreadPoolExecutor(1), ThreadPoolExecutor(1)
 
-    async def main() -> None:
-        loop = asyncio.get_running_loop()
-        threads = ThreadPoolExecutor(1), ThreadPoolExecutor(1)
+    def work(name: str, seconds: float) -> str:
+        time.sleep(seconds)
+        return name
 
-        def work(name: str, seconds: float) -> str:
-            time.sleep(seconds)
-            return name
+    async def note(thread: ThreadPoolExecutor, name: str, seconds: float = 0.0) -> None:
+        done = await loop.run_in_executor(thread, work, name, seconds)
+        said.append((round(loop.time()), done))
 
-        async def note(thread: ThreadPoolExecutor, name: str, seconds: float = 0.0) -> None:
-            done = await loop.run_in_executor(thread, work, name, seconds)
-            said.append((round(loop.time()), done))
-
-        await asyncio.gather(
-            note(threads[0], "sleeps", 10), note(threads[0], "waits"), note(threads[1], "works")
-        )
-
-    run(main)
+    await asyncio.gather(note(threads[0], "sleeps", 10), note(threads[0], "waits"), note(threads[1], "works"))
     assert sorted(said) == [(0, "works"), (10, "sleeps"), (10, "waits")]
 
 

@@ -12,6 +12,7 @@ import pytest
 from tests.simulation.loop import Loop
 from tests.simulation.process import Process
 from tests.simulation.test_loop import run
+from tests.simulation.testing import *  # noqa: F403
 from tests.simulation.world import World
 
 
@@ -67,20 +68,16 @@ def test_a_kill_ends_all_that_a_process_has_started() -> None:
     assert said == ["works", "thread"]
 
 
-def test_a_frozen_process_goes_on_where_it_was() -> None:
+async def test_a_frozen_process_goes_on_where_it_was() -> None:
     said: list[str] = []
-
-    async def main() -> None:
-        process = new_process()
-        process.start(noted(said))
-        await asyncio.sleep(1.5)
-        await process.freeze(60)
-        assert said == ["works", "works"]
-        await asyncio.sleep(0.1)
-        assert said == ["works"] * 3, "the timer is over, but the time of the freeze is lost"
-        process.kill()
-
-    run(main)
+    process = new_process()
+    process.start(noted(said))
+    await asyncio.sleep(1.5)
+    await process.freeze(60)
+    assert said == ["works", "works"]
+    await asyncio.sleep(0.1)
+    assert said == ["works"] * 3, "the timer is over, but the time of the freeze is lost"
+    process.kill()
 
 
 def test_what_is_asked_of_a_process_belongs_to_it_and_ends_with_it() -> None:
@@ -124,41 +121,31 @@ async def talk(process: Process) -> tuple[asyncio.StreamReader, asyncio.StreamWr
     return await accepted
 
 
-def test_bytes_arrive_in_order_and_then_the_end() -> None:
-    async def main() -> bytes:
-        reader, writer = await talk(process := new_process())
-        assert await reader.readline() == b"hello\n"
-        process.kill()
-        left = await reader.read()
-        writer.close()
-        return left
-
-    assert run(main) == b""
+async def test_bytes_arrive_in_order_and_then_the_end() -> None:
+    reader, writer = await talk(process := new_process())
+    assert await reader.readline() == b"hello\n"
+    process.kill()
+    assert await reader.read() == b""
+    writer.close()
 
 
-def test_what_reaches_a_dead_process_resets_the_connection() -> None:
-    async def main() -> None:
-        reader, writer = await talk(process := new_process())
-        await reader.readline()
-        writer.write(b"late")
-        process.kill()
-        with pytest.raises(ConnectionResetError):
-            await reader.read()
-
-    run(main)
+async def test_what_reaches_a_dead_process_resets_the_connection() -> None:
+    reader, writer = await talk(process := new_process())
+    await reader.readline()
+    writer.write(b"late")
+    process.kill()
+    with pytest.raises(ConnectionResetError):
+        await reader.read()
 
 
-def test_a_port_without_a_server_refuses_and_one_with_a_server_is_taken() -> None:
-    async def main() -> None:
-        with pytest.raises(ConnectionRefusedError):
-            await asyncio.open_connection("127.0.0.1", 1)
-        server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 80)
-        with pytest.raises(OSError, match="in use"):
-            await asyncio.start_server(lambda *_: None, "127.0.0.1", 80)
-        server.close()
+async def test_a_port_without_a_server_refuses_and_one_with_a_server_is_taken() -> None:
+    with pytest.raises(ConnectionRefusedError):
+        await asyncio.open_connection("127.0.0.1", 1)
+    server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 80)
+    with pytest.raises(OSError, match="in use"):
         await asyncio.start_server(lambda *_: None, "127.0.0.1", 80)
-
-    run(main)
+    server.close()
+    await asyncio.start_server(lambda *_: None, "127.0.0.1", 80)
 
 
 # Databases
@@ -177,40 +164,31 @@ async def write(path: Path, *, committed: int, open_: int) -> None:
         await asyncio.sleep(100)
 
 
-def test_what_a_killed_process_has_committed_is_there_and_nothing_else(tmp_path: Path) -> None:
-    path = tmp_path / "file"
-
-    async def main() -> None:
-        process = new_process()
-        process.start(write(path, committed=3, open_=5))
-        await asyncio.sleep(1)
-        process.kill()
-
-    run(main)
+async def test_what_a_killed_process_has_committed_is_there_and_nothing_else(tmp_path: Path) -> None:
+    path, process = tmp_path / "file", new_process()
+    process.start(write(path, committed=3, open_=5))
+    await asyncio.sleep(1)
+    process.kill()
     with sqlite3.connect(path) as db:
         assert db.execute("SELECT n FROM t").fetchall() == [(0,), (1,), (2,)]
     db.close()
 
 
-def test_a_statement_waits_in_virtual_time_for_the_lock_of_another_connection(tmp_path: Path) -> None:
-    path = tmp_path / "file"
-
-    async def main() -> float:
-        process = new_process()
-        process.start(write(path, committed=0, open_=1))
-        await asyncio.sleep(1)
-        asyncio.get_running_loop().call_later(1, process.kill)
-        async with aiosqlite.connect(path, isolation_level=None, timeout=0) as db:
-            await db.execute("BEGIN IMMEDIATE")
-        return asyncio.get_running_loop().time()
-
-    assert 2 < run(main) < 2.2
+async def test_a_statement_waits_in_virtual_time_for_the_lock_of_another_connection(tmp_path: Path) -> None:
+    path, process, loop = tmp_path / "file", new_process(), asyncio.get_running_loop()
+    process.start(write(path, committed=0, open_=1))
+    await asyncio.sleep(1)
+    began = loop.time()
+    loop.call_later(1, process.kill)
+    async with aiosqlite.connect(path, isolation_level=None, timeout=0) as db:
+        await db.execute("BEGIN IMMEDIATE")
+    assert 1 < loop.time() - began < 1.2
 
 
-def test_a_full_disk_refuses_what_is_new(tmp_path: Path) -> None:
-    path = tmp_path / "file"
+async def test_a_full_disk_refuses_what_is_new(tmp_path: Path) -> None:
+    path, process = tmp_path / "file", new_process()
 
-    async def fill(process: Process) -> None:
+    async def fill() -> None:
         async with aiosqlite.connect(path, isolation_level=None) as db:
             await db.execute("CREATE TABLE t (n)")
             process.largest_file = path.stat().st_size
@@ -219,11 +197,7 @@ def test_a_full_disk_refuses_what_is_new(tmp_path: Path) -> None:
             process.largest_file = None
             await db.execute("INSERT INTO t VALUES (zeroblob(100000))")
 
-    async def main() -> None:
-        process = new_process()
-        await process.start(fill(process))
-
-    run(main)
+    await process.start(fill())
 
 
 def rows_left(path: Path, seed: int) -> int:
