@@ -2,45 +2,66 @@
 
 import asyncio
 import resource
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any, TypeVar
 
 import pytest
 
 from bot.store import InDoubt, StoreFailed
 
-
-class Held:
-    """The next call of an async method of `owner`: it waits for `goes_on` before it acts, or with its result (`after`).
-    `begun` is set as soon as it waits."""
-
-    def __init__(
-        self, monkeypatch: pytest.MonkeyPatch, owner: object, name: str, *, after: bool = False
-    ) -> None:
-        self.begun, self.goes_on = asyncio.Event(), asyncio.Event()
-        self._method, self._after = getattr(owner, name), after
-        monkeypatch.setattr(owner, name, self._call)
-
-    async def _call(self, *given: Any, **named: Any) -> Any:
-        if self.begun.is_set():
-            return await self._method(*given, **named)
-        result = await self._method(*given, **named) if self._after else None
-        self.begun.set()
-        await self.goes_on.wait()
-        return result if self._after else await self._method(*given, **named)
+T = TypeVar("T")
+FULL = StoreFailed("The disk is full.")
 
 
-def fill_disk(monkeypatch: pytest.MonkeyPatch, owner: object, name: str, *, once: bool = False) -> None:
-    """Let an async method of `owner` fail as on a full disk: each call, or `once` the next one."""
+@asynccontextmanager
+async def held(
+    owner: object, name: str, act: Coroutine[Any, Any, T] | None = None, *, after: bool = False
+) -> AsyncIterator["asyncio.Future[T]"]:
+    """Hold back the next call of an async method of `owner`, which `act` makes or something that is under way: before
+    it acts, or with its result (`after`). The block runs meanwhile; at its end `act` is carried out."""
+    method, begun, goes_on = getattr(owner, name), asyncio.Event(), asyncio.Event()
+
+    async def call(*given: Any, **named: Any) -> Any:
+        if begun.is_set():
+            return await method(*given, **named)
+        result = await method(*given, **named) if after else None
+        begun.set()
+        await goes_on.wait()
+        return result if after else await method(*given, **named)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(owner, name, call)
+        acting = asyncio.ensure_future(act) if act else asyncio.Future[T]()
+        await begun.wait()
+    try:
+        yield acting
+    finally:
+        goes_on.set()
+    if act:
+        await acting
+
+
+def fail(
+    monkeypatch: pytest.MonkeyPatch, owner: object, name: str, error: Exception = FULL, *, once: bool = False
+) -> None:
+    """Let an async method of `owner` fail, as on a full disk or with another error: each call, or `once` the next."""
     method = getattr(owner, name)
 
-    async def fail(*_: object, **__: object) -> None:
+    async def failed(*_: object, **__: object) -> None:
         if once:
             monkeypatch.setattr(owner, name, method)
-        raise StoreFailed("The disk is full.")
+        raise error
 
-    monkeypatch.setattr(owner, name, fail)
+    monkeypatch.setattr(owner, name, failed)
+
+
+@contextmanager
+def failing(owner: object, name: str, error: Exception = FULL) -> Iterator[None]:
+    """Let an async method of `owner` fail, as on a full disk or with another error, until the end of the block."""
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        fail(monkeypatch, owner, name, error)
+        yield
 
 
 @contextmanager
@@ -54,12 +75,16 @@ def full_disk(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
 
 
-def lose_answer(monkeypatch: pytest.MonkeyPatch, owner: object, name: str) -> None:
-    """Let an async method of `owner` do its work and lose its answer, as that of a server can be lost."""
+@contextmanager
+def losing_answers(owner: object, name: str) -> Iterator[None]:
+    """Let an async method of `owner` do its work and lose its answer, as that of a server can be lost, until the end
+    of the block."""
     method = getattr(owner, name)
 
     async def answer_lost(*given: Any, **named: Any) -> None:
         await method(*given, **named)
         raise InDoubt("The answer was lost.")
 
-    monkeypatch.setattr(owner, name, answer_lost)
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setattr(owner, name, answer_lost)
+        yield

@@ -23,7 +23,7 @@ from bot.upkeep.clock import HEARTBEAT, Clock
 from games import GAMES, Illegal
 from tests.bot.store.stores import rows
 from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, DANA, GUILD, Room, race, started
-from tests.held import Held, fill_disk
+from tests.held import fail, failing, held
 from tests.seats import FIRST, SECOND
 from tests.simulation.testing import *  # noqa: F403
 from tests.toy import GAME as TOY
@@ -129,7 +129,7 @@ async def test_a_deadline_is_tried_again_after_its_entry_could_not_be_stored(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await started(room)
-    fill_disk(monkeypatch, room.store, "append", once=True)
+    fail(monkeypatch, room.store, "append", once=True)
     room.time += 1000
     async with running_clock(room):
         await wait_for_entry(room, table.id)
@@ -175,7 +175,7 @@ async def test_a_deadline_whose_entry_cannot_be_stored_is_not_tried_again_and_ag
         await room.set_hours(user, each)
     table = await started(room, pace="relaxed")
     room.time = min(table.deadlines.values())
-    fill_disk(monkeypatch, room.store, "append")
+    fail(monkeypatch, room.store, "append")
     async with running_clock(room):
         await asyncio.sleep(1.5 * HEARTBEAT)
     assert 2 <= caplog.messages.count("the clock failed at table 1: The disk is full.") < 10
@@ -184,7 +184,7 @@ async def test_a_deadline_whose_entry_cannot_be_stored_is_not_tried_again_and_ag
 async def test_the_clock_does_not_repeat_that_the_disk_is_full(
     room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    fill_disk(monkeypatch, room.store, "heartbeat")
+    fail(monkeypatch, room.store, "heartbeat")
     async with running_clock(room):
         await asyncio.sleep(3.5 * HEARTBEAT)
     assert [each.rpartition(": ")[2] for each in caplog.messages] == ["The disk is full."]
@@ -207,18 +207,10 @@ async def test_an_error_at_one_tables_deadline_delays_no_other_table(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken, sound = await started(room), await started(room, BEN)
-
-    async def fail(*_: object) -> None:
-        raise RuntimeError("This game has a fault.")
-
-    monkeypatch.setattr(broken, "apply_deadline", fail)
+    fail(monkeypatch, broken, "apply_deadline", RuntimeError("This game has a fault."))
     room.time += 1000
     async with running_clock(room):
         await wait_for_entry(room, sound.id)
-
-
-FULL = StoreFailed("The disk is full.")
-UNREADABLE = sqlite3.OperationalError("disk I/O error")
 
 
 @pytest.mark.parametrize("step", ["postpone", "with_game_deadlines", "open_matches"])
@@ -226,11 +218,7 @@ async def test_the_clock_runs_after_an_outage_although_a_step_of_the_store_fails
     room: Room, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
     table = await started(room)
-
-    async def fail(*_: object) -> None:
-        raise UNREADABLE
-
-    monkeypatch.setattr(room.store, step, fail)
+    fail(monkeypatch, room.store, step, sqlite3.OperationalError("disk I/O error"))
     room.time += 1000
     async with running_clock(room, away=5000):
         await wait_for_entry(room, table.id)
@@ -283,14 +271,9 @@ async def test_an_outage_takes_no_time_from_people_for_whom_seats_are_kept(room:
 async def test_an_outage_that_could_not_be_stored_is_given_back_at_the_next_beat(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, postpone = await started(room), room.store.postpone
+    table = await started(room)
     due = table.deadlines[0]
-
-    async def fail(*_: object) -> None:
-        monkeypatch.setattr(room.store, "postpone", postpone)
-        raise FULL
-
-    monkeypatch.setattr(room.store, "postpone", fail)
+    fail(monkeypatch, room.store, "postpone", once=True)
     async with running_clock(room, away=60_000), asyncio.timeout(20):
         while table.deadlines[0] != due + 60_000:
             await room.store.flush()
@@ -301,19 +284,16 @@ async def test_an_outage_that_could_not_be_stored_is_given_back_at_the_next_beat
 async def test_an_outage_of_which_nobody_knows_whether_it_was_stored_is_given_back_once(
     room: Room, monkeypatch: pytest.MonkeyPatch, kept: bool
 ) -> None:
-    table, postpone, read = await started(room), room.store.postpone, room.store.due_deadlines
+    table, postpone = await started(room), room.store.postpone
     due = table.deadlines[0]
 
     async def doubt(*given: Any) -> None:
         monkeypatch.setattr(room.store, "postpone", postpone)
-        monkeypatch.setattr(room.store, "due_deadlines", gone)
+        unanswered = Unreadable("the database does not answer")
+        fail(monkeypatch, room.store, "due_deadlines", unanswered, once=True)
         if kept:
             await postpone(*given)
         raise InDoubt("nobody knows")
-
-    async def gone(_: int) -> None:
-        monkeypatch.setattr(room.store, "due_deadlines", read)
-        raise Unreadable("the database does not answer")
 
     monkeypatch.setattr(room.store, "postpone", doubt)
     async with running_clock(room, away=60_000):
@@ -448,39 +428,28 @@ async def use_discord_time(room: Room) -> DiscordTime:
     return time
 
 
-async def test_a_table_that_is_opened_during_a_correction_of_the_time_has_its_whole_time(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_table_that_is_opened_during_a_correction_of_the_time_has_its_whole_time(room: Room) -> None:
     time = await use_discord_time(room)
     clock = Clock(room.tables, ComputerPlayers(room.tables), time)
     await room.open(user=BEN)
-    putting_off = Held(monkeypatch, room.store, "postpone", after=True)
     time.learn_from(snowflake(time.now() + DAY))
-    setting = asyncio.create_task(clock.correct())
-    await putting_off.begun.wait()
-    opening = asyncio.create_task(room.open())
-    await asyncio.sleep(0.05)
-    putting_off.goes_on.set()
-    await setting
+    async with held(room.store, "postpone", clock.correct(), after=True):
+        opening = asyncio.create_task(room.open())
+        await asyncio.sleep(0.05)
     table = await opening
     assert 4_000 < table.deadlines[TABLE] - time.now() <= 5_000
 
 
-async def test_a_sleep_is_given_back_once_though_discord_disconnects_meanwhile(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_sleep_is_given_back_once_though_discord_disconnects_meanwhile(room: Room) -> None:
     time = await use_discord_time(room)
     table = await room.open()
     clock = Clock(room.tables, ComputerPlayers(room.tables), time)
-    putting_off = Held(monkeypatch, room.store, "postpone", after=True)
     time.learn_from(snowflake(time.now() + DAY))
-    setting = asyncio.create_task(clock.correct())
-    await putting_off.begun.wait()
-    clock.pause(0)
-    back = asyncio.create_task(clock.resume(0))
-    await asyncio.sleep(0.05)
-    putting_off.goes_on.set()
-    await asyncio.gather(setting, back)
+    async with held(room.store, "postpone", clock.correct(), after=True):
+        clock.pause(0)
+        back = asyncio.create_task(clock.resume(0))
+        await asyncio.sleep(0.05)
+    await back
     assert 4_000 < table.deadlines[TABLE] - time.now() <= 5_000
 
 
@@ -506,23 +475,19 @@ async def test_after_a_kill_an_outage_is_given_back_though_the_time_was_correcte
     assert 4_000 < table.deadlines[TABLE] - time.now() <= 5_000
 
 
-async def test_deadlines_are_moved_wholly_and_once_though_the_clock_is_stopped_meanwhile(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_deadlines_are_moved_wholly_and_once_though_the_clock_is_stopped_meanwhile(room: Room) -> None:
     """As the bot stops: what is written goes on, and answers under way set deadlines after it."""
     time = await use_discord_time(room)
     table = await started(room)
     clock = Clock(room.tables, ComputerPlayers(room.tables), time)
-    putting_off = Held(monkeypatch, room.store, "postpone", after=True)
     began = time.now()
     time.learn(began + DAY)
     stopped = asyncio.create_task(clock.correct())
-    await putting_off.begun.wait()
-    stopped.cancel()
-    time.learn(began + 2 * DAY)
-    going_on = asyncio.create_task(clock.resume(0))
-    await asyncio.sleep(0.05)
-    putting_off.goes_on.set()
+    async with held(room.store, "postpone", after=True):
+        stopped.cancel()
+        time.learn(began + 2 * DAY)
+        going_on = asyncio.create_task(clock.resume(0))
+        await asyncio.sleep(0.05)
     opening = asyncio.create_task(room.open(user=CLEO))
     await going_on
     opened = await opening
@@ -531,22 +496,17 @@ async def test_deadlines_are_moved_wholly_and_once_though_the_clock_is_stopped_m
     assert 4_000 < opened.deadlines[TABLE] - time.now() <= 5_000
 
 
-async def test_a_move_during_a_correction_of_the_time_keeps_its_deadlines(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_move_during_a_correction_of_the_time_keeps_its_deadlines(room: Room) -> None:
     time = await use_discord_time(room)
     table = await started(room)
     clock = Clock(room.tables, ComputerPlayers(room.tables), time)
-    putting_off = Held(monkeypatch, room.store, "postpone", after=True)
     time.learn_from(snowflake(time.now() + DAY))
-    setting = asyncio.create_task(clock.correct())
-    await putting_off.begun.wait()
-    moving = asyncio.create_task(
-        table.play(ALICE, [table.state.game.text(table.state.legal(FIRST)[0])], time.now())
-    )
-    await asyncio.sleep(0.05)
-    putting_off.goes_on.set()
-    await asyncio.gather(setting, moving)
+    async with held(room.store, "postpone", clock.correct(), after=True):
+        moving = asyncio.create_task(
+            table.play(ALICE, [table.state.game.text(table.state.legal(FIRST)[0])], time.now())
+        )
+        await asyncio.sleep(0.05)
+    await moving
     assert 0 < table.deadlines[1] - time.now() <= 600
     assert await room.store.deadlines(table.id) == table.deadlines
 
@@ -645,7 +605,7 @@ async def test_when_discord_disconnects_while_deadlines_are_put_off_clock_and_co
     assert not computers.real_time._players
     monkeypatch.setattr(room.store, "postpone", postpone)
     await clock.resume(0)
-    await asyncio.wait_for(beaten.wait(), 20)
+    await beaten.wait()
     assert computers.real_time._players
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
@@ -723,9 +683,7 @@ async def test_only_the_tables_of_a_shard_that_was_away_get_time_back(room: Room
 
 
 @pytest.mark.parametrize("of", ["freeze", "shard"])
-async def test_a_server_lost_while_time_is_given_back_gets_it_once(
-    room: Room, monkeypatch: pytest.MonkeyPatch, of: str
-) -> None:
+async def test_a_server_lost_while_time_is_given_back_gets_it_once(room: Room, of: str) -> None:
     halves = await Halves.opened(room)
     clock, lost = halves.clock, 7_000
     if of == "freeze":
@@ -733,12 +691,10 @@ async def test_a_server_lost_while_time_is_given_back_gets_it_once(
     else:
         clock.pause(1)
     room.time += lost
-    putting_off = Held(monkeypatch, room.store, "postpone", after=True)
-    giving = asyncio.create_task(clock._give_back() if of == "freeze" else clock.resume(1))
-    await putting_off.begun.wait()
-    clock.pause_guild(3)
-    putting_off.goes_on.set()
-    await giving
+    async with held(
+        room.store, "postpone", clock._give_back() if of == "freeze" else clock.resume(1), after=True
+    ):
+        clock.pause_guild(3)
     room.time += 10
     await clock.resume_guild(3)
     assert (await halves.gained())[3] == lost + 10
@@ -746,20 +702,18 @@ async def test_a_server_lost_while_time_is_given_back_gets_it_once(
 
 @pytest.mark.parametrize("lost_again", [False, True])
 async def test_a_table_that_is_opened_as_an_outage_ends_has_its_whole_time(
-    room: Room, lost_again: bool, monkeypatch: pytest.MonkeyPatch
+    room: Room, lost_again: bool
 ) -> None:
     """The write took long, and the clock still looks for games that do things by themselves."""
     halves = await Halves.opened(room)
     halves.clock.pause_guild(3)
     room.time += 10_000
-    putting_off = Held(monkeypatch, room.store, "postpone", after=True)
     back = asyncio.create_task(halves.clock.resume_guild(3))
-    await putting_off.begun.wait()
-    room.time += 4_000
-    if lost_again:
-        halves.clock.pause_guild(3)
-    opened = asyncio.create_task(room.open(user=CLEO, guild=3))
-    putting_off.goes_on.set()
+    async with held(room.store, "postpone", after=True):
+        room.time += 4_000
+        if lost_again:
+            halves.clock.pause_guild(3)
+        opened = asyncio.create_task(room.open(user=CLEO, guild=3))
     assert (await opened).deadlines == {TABLE: room.time + LOBBY}
     await back
     await halves.clock.resume_guild(3)
@@ -909,38 +863,28 @@ async def test_a_handover_writes_nothing_for_servers_without_tables(
 
 
 async def test_an_outage_of_a_server_is_given_back_whole_though_its_shard_is_lost_again_meanwhile(
-    room: Room, monkeypatch: pytest.MonkeyPatch
+    room: Room,
 ) -> None:
     halves = await Halves.opened(room)
     halves.clock.pause(1)
     halves.clock.pause_guild(3)
     room.time += 100
-    putting_off = Held(monkeypatch, room.store, "postpone", after=True)
-    back = asyncio.create_task(halves.clock.resume(1))
-    await putting_off.begun.wait()
-    halves.clock.pause(1)
-    putting_off.goes_on.set()
-    await back
+    async with held(room.store, "postpone", halves.clock.resume(1), after=True):
+        halves.clock.pause(1)
     room.time += 10
     await halves.clock.resume_guild(3)
     await halves.clock.resume(1)
     assert await halves.gained() == [0, 110, 0, 110]
 
 
-async def test_a_shard_that_is_lost_while_its_time_is_given_back_stays_away(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_shard_that_is_lost_while_its_time_is_given_back_stays_away(room: Room) -> None:
     halves = await Halves.opened(room)
     halves.clock.pause(1)
     room.time += 10
-    putting_off = Held(monkeypatch, room.store, "postpone", after=True)
-    back = asyncio.create_task(halves.clock.resume(1))
-    await putting_off.begun.wait()
-    room.time += 100
-    halves.clock.pause(1)
-    room.time += 1_000
-    putting_off.goes_on.set()
-    await back
+    async with held(room.store, "postpone", halves.clock.resume(1), after=True):
+        room.time += 100
+        halves.clock.pause(1)
+        room.time += 1_000
     assert room.tables.clock.has_outage(1)
     await halves.clock.resume(1)
     assert await halves.gained() == [0, 1_010, 0, 1_010]
@@ -964,21 +908,15 @@ async def test_a_freeze_counts_once_where_a_shard_is_away(room: Room, first: str
     assert not clock._frozen()
 
 
-async def test_a_freeze_while_another_one_is_given_back_is_given_back_next(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_freeze_while_another_one_is_given_back_is_given_back_next(room: Room) -> None:
     halves = await Halves.opened(room)
     clock = halves.clock
     clock._ran = asyncio.get_running_loop().time() - 7  # as the pulse would have left it
     room.time += 7_000
-    putting_off = Held(monkeypatch, room.store, "postpone", after=True)
-    giving = asyncio.create_task(clock._give_back())
-    await putting_off.begun.wait()
-    await asyncio.sleep(8)  # without a pulse
-    room.time += 8_000
-    assert clock._frozen()
-    putting_off.goes_on.set()
-    await giving
+    async with held(room.store, "postpone", clock._give_back(), after=True):
+        await asyncio.sleep(8)  # without a pulse
+        room.time += 8_000
+        assert clock._frozen()
     assert clock._frozen()
     await clock._give_back()
     assert not clock._frozen()
@@ -1058,16 +996,12 @@ async def test_a_sleep_of_the_machine_is_an_outage(room: Room) -> None:
     assert abs(until - since - DAY) < 1_000
 
 
-async def test_an_outage_whose_deadlines_could_not_be_moved_is_stored_once(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_outage_whose_deadlines_could_not_be_moved_is_stored_once(room: Room) -> None:
     await room.open()
     await room.store.heartbeat(room.time)
     killed, room.time = room.time, room.time + DAY
-    with monkeypatch.context() as full:
-        fill_disk(full, room.store, "postpone")
-        with pytest.raises(StoreFailed):
-            await started_again(room, DiscordTime())
+    with failing(room.store, "postpone"), pytest.raises(StoreFailed):
+        await started_again(room, DiscordTime())
     room.time += 60_000
     await started_again(room, DiscordTime())
     assert await room.store.outages(0) == [(killed, room.time)]

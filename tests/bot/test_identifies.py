@@ -14,7 +14,7 @@ from sandbox import TOKEN, Sandbox
 from tests.bot.running import garbage_as_before
 from tests.bot.tables import Room
 from tests.e2e.card_room import connected_bot
-from tests.held import fill_disk
+from tests.held import fail, failing
 from tests.simulation.testing import *  # noqa: F403
 from tests.simulation.world import World
 
@@ -61,14 +61,14 @@ async def test_all_shards_begin_fewer_sessions_in_a_day_than_discord_allows(room
 async def test_a_session_counts_though_it_cannot_be_stored(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fill_disk(monkeypatch, room.store, "set_fact")
+    fail(monkeypatch, room.store, "set_fact")
     assert (await counted(room, *[0] * MOST)).free_at(0, 2) is not None
 
 
 async def test_a_session_that_could_not_be_stored_counts_for_the_next_one(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fill_disk(monkeypatch, room.store, "set_fact")
+    fail(monkeypatch, room.store, "set_fact")
     found = await counted(room)
     for _ in range(MOST):
         await found.load(0)
@@ -115,14 +115,10 @@ async def test_a_bot_that_runs_waits_until_it_may_begin_the_next(tmp_path: Path)
         assert box.gateway.identifies == 2
 
 
-async def test_a_new_session_waits_for_the_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def fail(*_: object) -> None:
-        raise Unreadable("The database cannot be read.")
-
+async def test_a_new_session_waits_for_the_database(tmp_path: Path) -> None:
     async with Sandbox(rate_limits=False) as box, connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
         ready = bot.wait_for("shard_ready", timeout=60)
-        with monkeypatch.context() as away:
-            away.setattr(bot.store, "fact", fail)
+        with failing(bot.store, "fact", Unreadable("The database cannot be read.")):
             await box.gateway.drop(resumable=False)
             await asyncio.sleep(30)
         assert await ready == 0

@@ -13,7 +13,7 @@ from sandbox.interactions import DEFER, DEFER_UPDATE, MESSAGE, MODAL
 from tests.e2e.card_room import CardRoom
 from tests.e2e.daily_player import has_form
 from tests.e2e.players import deal, hand_of, labels, latest, modal_of, open_table, shown, text_and_alt
-from tests.held import Held
+from tests.held import held
 
 AT_ONCE = 40
 """Number of interactions at the same time."""
@@ -200,18 +200,16 @@ async def test_clicks_on_all_pages_wait_for_their_turn(here: CardRoom) -> None:
 
 
 async def test_clicks_that_wait_for_their_turn_keep_nobody_else_waiting(
-    here: CardRoom, few_at_a_time: None, monkeypatch: pytest.MonkeyPatch
+    here: CardRoom, few_at_a_time: None
 ) -> None:
     alice, ben, *_ = here.people
     card = await open_table(here.room, "palace start", alice)
     rules = shown(await alice.click(card, "Rules"))
-    slow = Held(monkeypatch, here.bot.store, "preferences")
-    clicks = [asyncio.create_task(alice.click(rules, "Full rules")) for _ in range(4)]
-    await slow.begun.wait()
-    await asyncio.sleep(2)
-    assert "Palace" in (await answered(here, await ben.click(card, "Rules"))).text
-    slow.goes_on.set()
-    await asyncio.gather(*clicks)
+    clicks = asyncio.gather(*(alice.click(rules, "Full rules") for _ in range(4)))
+    async with held(here.bot.store, "preferences"):
+        await asyncio.sleep(2)
+        assert "Palace" in (await answered(here, await ben.click(card, "Rules"))).text
+    await clicks
 
 
 async def opened_at_once(here: CardRoom, place: Channel, number: int = AT_ONCE) -> list[Answer]:

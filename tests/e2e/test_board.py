@@ -25,7 +25,7 @@ from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, leave, open_table, press_more, secret_channel, shown
 from tests.e2e.test_challenge import calls, challenge
 from tests.e2e.test_seasons import begin, pass_by, played
-from tests.held import Held
+from tests.held import held
 from tests.rooms.inside import numbers_in
 
 TITLE = "## Card tables"
@@ -262,14 +262,10 @@ async def test_a_board_where_no_table_may_be_opened_says_where_that_is_possible(
     assert labels(page)[0] == "Tell me when …"
 
 
-async def test_a_board_opens_its_page_though_the_database_is_slow(
-    here: CardRoom, lobby: TextChannel, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_board_opens_its_page_though_the_database_is_slow(here: CardRoom, lobby: TextChannel) -> None:
     board = await shows(here, lobby, "No table is open")
-    slow = Held(monkeypatch, here.bot.store, "presets")
-    opening = asyncio.create_task(here.people[1].click(board, "Open a table"))
-    await asyncio.sleep(4)
-    slow.goes_on.set()
+    async with held(here.bot.store, "presets", here.people[1].click(board, "Open a table")) as opening:
+        await asyncio.sleep(4)
     answer = await opening
     await here.box.until(lambda: answer.followups)
     assert answer.followups[0].ephemeral
@@ -338,12 +334,10 @@ async def test_a_board_that_was_posted_twice_in_a_sleep_stands_once_though_its_c
 
 
 async def test_a_board_that_is_wanted_while_boards_are_read_is_posted_soon(
-    here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch
+    here: CardRoom, manager: Person
 ) -> None:
-    reading = Held(monkeypatch, here.bot.store, "boards", after=True)
-    await reading.begun.wait()
-    await put_board(manager, here.room, here.room)
-    reading.goes_on.set()
+    async with held(here.bot.store, "boards", after=True):
+        await put_board(manager, here.room, here.room)
     await here.box.until(lambda: boards(here.room), timeout=20)
 
 

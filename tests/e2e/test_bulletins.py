@@ -20,7 +20,7 @@ from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, shown
 from tests.e2e.test_board import boards, put_board
 from tests.e2e.test_seasons import pass_by
-from tests.held import Held, fill_disk
+from tests.held import fail, held
 
 SILENT = 1 << 12
 
@@ -135,16 +135,13 @@ async def test_a_bulletin_that_is_deleted_or_whose_board_moves_is_not_posted_aga
 
 @pytest.mark.parametrize("is_moved", [False, True])
 async def test_a_bulletin_that_is_switched_off_or_moves_while_it_is_made_is_not_posted_there(
-    here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch, is_moved: bool
+    here: CardRoom, manager: Person, is_moved: bool
 ) -> None:
     other = here.guild.channel("other")
     await want(manager, here.room, "daily")
     former = await shows(here, here.room, "Palmer")
-    held = Held(monkeypatch, daily, "_best")
-    await next_day(here)
-    await held.begun.wait()
-    await (put_board(manager, here.room, other) if is_moved else want(manager, here.room))
-    held.goes_on.set()
+    async with held(daily, "_best", next_day(here)):
+        await (put_board(manager, here.room, other) if is_moved else want(manager, here.room))
     if is_moved:
         await shows(here, other, "Daily ")
     await stays(other, int(is_moved))
@@ -302,7 +299,7 @@ async def test_why_no_bulletin_is_posted_is_logged_once_until_it_is(
 async def test_bulletins_that_cannot_be_read_are_logged_once(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    fill_disk(monkeypatch, here.bot.store, "due_bulletins")
+    fail(monkeypatch, here.bot.store, "due_bulletins")
     await asyncio.sleep(300)
     assert caplog.text.count("bulletins could not be read") == 1
 

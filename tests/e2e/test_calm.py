@@ -2,14 +2,12 @@
 
 import re
 
-import pytest
-
 from sandbox import Message
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match
 from tests.e2e.players import open_table, press_more, set_preferences, shown, start_match, text_and_alt
 from tests.e2e.stored_matches import begin_match, end_match
-from tests.held import lose_answer
+from tests.held import losing_answers
 
 RATING = re.compile(r" · \d{3,4}\??(?= |$)", re.MULTILINE)
 
@@ -56,16 +54,13 @@ async def test_a_rating_leaves_the_lobby_at_once_when_its_person_never_wants_it_
     assert RATING.search(person_lines(card)[1])
 
 
-async def test_a_rating_leaves_the_lobby_though_the_answer_to_the_wish_was_lost(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_rating_leaves_the_lobby_though_the_answer_to_the_wish_was_lost(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     await past(here, 3)
     card = await open_table(here.room, "twin-palms start", alice, ben)
     await here.rest()
     panel = shown(await ben.slash(here.room, "preferences"))
-    with monkeypatch.context() as patch:
-        lose_answer(patch, here.bot.store, "set_preference")
+    with losing_answers(here.bot.store, "set_preference"):
         answer = await ben.select(panel, "preference:0:ratings", ["never"])
     assert "may have counted" in answer.told
     await here.rest()

@@ -16,7 +16,7 @@ from tests.e2e.players import labels, modal_of, press_more, secret_channel, set_
 from tests.e2e.test_forged import forged, submitted
 from tests.e2e.test_rematch import finished_match
 from tests.e2e.test_user_install import away as away
-from tests.held import fill_disk
+from tests.held import failing
 
 
 async def challenge(person: Person, place: Channel, other: Person, **chosen: str) -> Answer:
@@ -315,12 +315,11 @@ async def test_where_the_bot_is_no_member_the_challenge_is_to_the_daily_deal(
 
 
 async def test_who_is_challenged_is_called_once_while_the_disk_is_full_where_the_bot_may_not_read(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+    here: CardRoom,
 ) -> None:
     alice, ben, *_ = here.people
     here.room.deny(here.box.world.bot, Permission.READ_MESSAGE_HISTORY)
-    with monkeypatch.context() as fault:
-        fill_disk(fault, here.bot.store, "set_summons")
+    with failing(here.bot.store, "set_summons"):
         await challenge(alice, here.room, ben)
         await forget_nonces(here.room)
     await asyncio.sleep(120)

@@ -16,7 +16,7 @@ from sandbox.faults import Fault
 from tests.e2e.card_room import new_sandbox
 from tests.e2e.players import labels, open_table, shown, some_move
 from tests.e2e.test_board import boards, put_board
-from tests.held import Held
+from tests.held import held
 from tests.rooms.cluster import Cluster, Member
 from tests.rooms.inside import numbers_in
 from tests.rooms.laws import EXPECTED_ERRORS
@@ -243,17 +243,13 @@ async def test_a_process_is_ready_when_another_takes_the_shard_that_was_still_to
     await room.box.until(member.client.is_ready)
 
 
-async def test_a_shard_that_becomes_ready_as_it_is_left_stays_away(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_shard_that_becomes_ready_as_it_is_left_stays_away(room: Room) -> None:
     member, _ = room.holders()
     client = member.client
-    leaving = Held(monkeypatch, client.store, "flush")
     freezing = await frozen(room, 0, member)
     freezing.cancel()
-    await leaving.begun.wait()
-    await member.ask(client, client.on_shard_ready(0))  # discord.py calls it up to seconds late
-    leaving.goes_on.set()
+    async with held(client.store, "flush"):
+        await member.ask(client, client.on_shard_ready(0))  # discord.py calls it up to seconds late
     await room.box.until(lambda: 0 not in client.shard_ids)
     assert 0 not in client.shards_there
     assert not client.clock.is_running(0)

@@ -17,7 +17,7 @@ from tests.e2e.card_room import PATIENCE, CardRoom
 from tests.e2e.match import Match, check_answer
 from tests.e2e.players import bid, chat, deal, labels, latest, open_table, press_more, set_preferences
 from tests.e2e.test_table_life import edits
-from tests.held import fill_disk
+from tests.held import fail
 
 # Failing requests
 
@@ -266,7 +266,7 @@ async def test_a_request_that_is_cancelled_while_discord_takes_none_stops_no_oth
 async def test_that_tables_cannot_be_read_after_a_lost_connection_is_logged_once(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    fill_disk(monkeypatch, here.bot.tables, "open_matches")
+    fail(monkeypatch, here.bot.tables, "open_matches")
     await here.box.gateway.drop(resumable=False)
     await asyncio.sleep(60)
     assert caplog.text.count("the tables of shard 0 cannot be read yet: The disk is full.") == 1

@@ -22,7 +22,7 @@ from tests.e2e.match import Match
 from tests.e2e.players import bid, chat, deal, labels, latest, new_thread, open_table, shown
 from tests.e2e.processes import BotProcess
 from tests.e2e.test_live_table import BOARD, boards, dealt, fall_back
-from tests.held import Held
+from tests.held import held
 
 
 async def test_a_message_that_is_to_be_deleted_is_not_taken_for_another_page(match: Match) -> None:
@@ -70,31 +70,25 @@ async def test_nobody_is_called_by_what_a_table_was_before_it_is_read_anew(
 
 
 @pytest.mark.parametrize("step", ["look_back", "tidy"])
-async def test_a_doubt_that_comes_up_while_an_earlier_one_is_settled_stays(
-    match: Match, step: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_doubt_that_comes_up_while_an_earlier_one_is_settled_stays(match: Match, step: str) -> None:
     await match.deal()
     publisher = match.here.bot.publisher
-    settling = Held(monkeypatch, publisher._recovery._outbox, step, after=True)
     publisher.look_again(await match.table())
-    await settling.begun.wait()
-    publisher._recovery.doubt([1])
-    settling.goes_on.set()
+    async with held(publisher._recovery._outbox, step, after=True):
+        publisher._recovery.doubt([1])
     await publisher.wait()
     assert publisher._recovery.doubted() == [1]
 
 
 async def test_a_table_that_ends_as_its_shard_is_left_and_taken_again_is_looked_at_once_more(
-    match: Match, monkeypatch: pytest.MonkeyPatch
+    match: Match,
 ) -> None:
     await match.deal()
     table, publisher = await match.table(), match.here.bot.publisher
-    looking = Held(monkeypatch, publisher._recovery._outbox, "look_back", after=True)
     await table.close(CloseReason.BOT_REMOVED)
     publisher.look_again(table)
-    await looking.begun.wait()
-    await publisher.load()
-    looking.goes_on.set()
+    async with held(publisher._recovery._outbox, "look_back", after=True):
+        await publisher.load()
     seen = len(match.box.requests)
     await publisher.wait()
     paths = [(each.method, each.path) for each in match.box.requests[seen:]]
@@ -274,35 +268,28 @@ async def test_a_card_that_is_noted_with_a_click_says_that_its_lobby_was_closed_
     await here.box.until(lambda: "never began" in card.text, timeout=60)
 
 
-async def test_a_card_that_a_click_notes_while_it_is_looked_for_stays_the_card(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_card_that_a_click_notes_while_it_is_looked_for_stays_the_card(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     card, table = await lobby_without_a_noted_card(here, alice)
     publisher = here.bot.publisher
-    looking = Held(monkeypatch, publisher._recovery._outbox, "look_back", after=True)
     publisher.look_again(table)
-    await looking.begun.wait()
-    await ben.click(card, "Join")
-    looking.goes_on.set()
+    async with held(publisher._recovery._outbox, "look_back", after=True):
+        await ben.click(card, "Join")
     await publisher.wait()
     assert "2 of 8 seats" in card.text
 
 
 @pytest.mark.parametrize("after", [True, False], ids=["stored", "not stored"])
 async def test_a_click_on_an_older_card_while_another_one_is_noted_leaves_one_card(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch, after: bool
+    here: CardRoom, after: bool
 ) -> None:
     alice, ben, *_ = here.people
     old, table = await lobby_without_a_noted_card(here, alice)
-    noting = Held(monkeypatch, here.bot.store, "update_match", after=after)
-    posted = asyncio.create_task(here.bot.publisher.live.post_card(table))
-    await noting.begun.wait()
-    *_, new = here.room.messages()
-    joining = asyncio.create_task(ben.click(old, "Join"))
-    await asyncio.sleep(1)
-    noting.goes_on.set()
-    await asyncio.gather(posted, joining)
+    async with held(here.bot.store, "update_match", here.bot.publisher.live.post_card(table), after=after):
+        *_, new = here.room.messages()
+        joining = asyncio.create_task(ben.click(old, "Join"))
+        await asyncio.sleep(1)
+    await joining
     await here.rest()
     await here.box.until(
         lambda: [each for each in here.room.messages() if "join:1" in each.custom_ids] == [new]
@@ -310,47 +297,34 @@ async def test_a_click_on_an_older_card_while_another_one_is_noted_leaves_one_ca
     assert "2 of 8 seats" in new.text
 
 
-async def test_a_card_that_a_click_notes_while_it_is_posted_stays_the_card(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_card_that_a_click_notes_while_it_is_posted_stays_the_card(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     _, table = await lobby_without_a_noted_card(here, alice)
     publisher = here.bot.publisher
-    posting = Held(monkeypatch, publisher.live._outbox, "send", after=True)
-    posted = asyncio.create_task(publisher.live.post_card(table))
-    await posting.begun.wait()
-    *_, card = here.room.messages()
-    await ben.click(card, "Join")
-    posting.goes_on.set()
-    await posted
+    async with held(publisher.live._outbox, "send", publisher.live.post_card(table), after=True):
+        *_, card = here.room.messages()
+        await ben.click(card, "Join")
     await publisher.wait()
     assert "2 of 8 seats" in card.text
 
 
-async def test_a_card_that_is_not_noted_yet_is_found_when_its_lobby_is_closed(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    alice, store = here.people[0], here.bot.store
-    noting = Held(
-        monkeypatch, store, "update_match"
-    )  # the receipt of the answer; the bot may be killed before
-    card = shown(await alice.slash(here.room, "palace start"))
-    await alice.slash(here.room, "table leave")
-    await here.box.until(lambda: "never began" in card.text)
-    noting.goes_on.set()
+async def test_a_card_that_is_not_noted_yet_is_found_when_its_lobby_is_closed(here: CardRoom) -> None:
+    alice = here.people[0]
+    # The receipt of the answer is held back; the bot may be killed before it.
+    async with held(here.bot.store, "update_match", alice.slash(here.room, "palace start")) as asked:
+        card = shown(await asked)
+        await alice.slash(here.room, "table leave")
+        await here.box.until(lambda: "never began" in card.text)
 
 
 async def test_a_card_that_arrives_while_its_closed_lobby_is_shown_says_that_it_was_closed(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+    here: CardRoom,
 ) -> None:
     card, table = await lobby_without_a_noted_card(here, here.people[0])
     publisher, card.deleted = here.bot.publisher, True
-    looking = Held(monkeypatch, publisher._recovery._outbox, "look_back", after=True)
-    await table.close(CloseReason.NOT_SHOWN)
-    await looking.begun.wait()
-    card.deleted = False
-    publisher.look_again(table)
-    looking.goes_on.set()
+    async with held(publisher._recovery._outbox, "look_back", table.close(CloseReason.NOT_SHOWN), after=True):
+        card.deleted = False
+        publisher.look_again(table)
     await publisher.wait()
     assert "never began" in card.text
 

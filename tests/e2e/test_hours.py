@@ -21,7 +21,7 @@ from tests.e2e.card_room import CardRoom, connected_bot, without_a_bot
 from tests.e2e.match import refusal_of
 from tests.e2e.players import bid, deal, labels, modal_of, open_table, shown
 from tests.e2e.test_forged import submitted
-from tests.held import Held, fill_disk
+from tests.held import failing, held
 
 ZONE = "Africa/Abidjan"
 """A zone with the clocks of UTC, which never change."""
@@ -427,12 +427,11 @@ async def test_a_message_of_a_day_whose_receipts_are_lost_comes_once(here: CardR
 
 
 async def test_a_message_of_a_day_that_was_not_noted_is_found_again(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    here: CardRoom, caplog: pytest.LogCaptureFixture
 ) -> None:
     ben = await await_digest(here)
     await deal(here, 2, pace="correspondence")
-    with monkeypatch.context() as full:
-        fill_disk(full, here.bot.store, "note_digest")
+    with failing(here.bot.store, "note_digest"):
         await next_hour(here)
         ben.dms.nonces.clear()
         await asyncio.sleep(600)
@@ -483,15 +482,13 @@ async def test_who_wants_no_message_of_a_day_any_more_gets_none(here: CardRoom) 
 
 
 async def test_who_chooses_a_later_hour_as_others_are_written_to_gets_their_message_then(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+    here: CardRoom,
 ) -> None:
     ben = await await_digest(here)
     cog = here.bot.get_cog("Hours")
     assert isinstance(cog, HoursCog)
-    held = Held(monkeypatch, cog._digests, "_waiting")
-    await held.begun.wait()
-    await choose_digest(here, ben, 1)  # an hour later, as the first one has come
-    held.goes_on.set()
+    async with held(cog._digests, "_waiting"):
+        await choose_digest(here, ben, 1)  # an hour later, as the first one has come
     await deal(here, 2, pace="correspondence")
     await hours_later(here, 1)
     assert len(digests(ben)) == 1

@@ -19,7 +19,7 @@ from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.players import Turns, bid, deal, labels, latest, open_table, shown, start_match
 from tests.e2e.test_kept_pictures import pick, play
 from tests.e2e.twin_it_table import dealt
-from tests.held import Held
+from tests.held import fail, held
 from tests.simulation.workers import blank_file
 
 SHORT = 0.3
@@ -200,11 +200,7 @@ async def test_a_picture_of_before_does_not_stay_when_the_next_one_cannot_be_dra
     hand = await opened(person)
     for number in (0, 1):
         await person.click(hand, pick(hand, number))
-
-    async def fail(*_: object, **__: object) -> list[bytes]:
-        raise DrawingFailed("it has no such sprite")
-
-    monkeypatch.setattr(rasterizer, "draw", fail)
+    fail(monkeypatch, rasterizer, "draw", DrawingFailed("it has no such sprite"))
     await person.click(hand, play(hand))
     await here.rest()
     assert "Your hand: " in hand.text
@@ -214,12 +210,9 @@ async def test_a_picture_of_before_does_not_stay_when_the_next_one_cannot_be_dra
 async def test_a_hand_whose_picture_cannot_be_drawn_is_not_moved_by_what_others_do_in_secret(
     here: CardRoom, rasterizer: HeldUp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fail(pictures: Sequence[Picture], **_: object) -> list[bytes]:
-        raise DrawingFailed("it has no such sprite")
-
     alice, ben, *_ = here.people
     place = await deal(here, 3)
-    monkeypatch.setattr(rasterizer, "draw", fail)
+    fail(monkeypatch, rasterizer, "draw", DrawingFailed("it has no such sprite"))
     hand = await opened(alice)
     await bid(place, ben)
     await here.rest()
@@ -443,18 +436,13 @@ async def test_a_replay_begins_with_its_pictures_so_that_its_words_stay_where_th
         assert (len(first.files), first.edits) == (2, 0)
 
 
-async def test_a_replay_that_is_read_slowly_is_answered_in_time_without_its_pictures(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_replay_that_is_read_slowly_is_answered_in_time_without_its_pictures(file: Path) -> None:
     async with card_room(file, seed=lambda: "e2e", rasterizer=Slow()) as here:
         alice, ben, *_ = here.people
         await start_match(here, "palace start", alice, ben)
         await (await here.bot.tables.get(1)).close(CloseReason.VOTED)
         await here.rest()
-        read = Held(monkeypatch, here.bot.store, "log")
-        answering = asyncio.create_task(alice.slash(here.room, "replay", match="1"))
-        await read.begun.wait()
-        await asyncio.sleep(2.8)
-        read.goes_on.set()
+        async with held(here.bot.store, "log", alice.slash(here.room, "replay", match="1")) as answering:
+            await asyncio.sleep(2.8)
         answer = await answering
         await here.box.until(lambda: "step 1 of" in shown(answer).text)

@@ -9,7 +9,7 @@ from sandbox import Channel, Message, Person
 from tests.e2e.card_room import CardRoom
 from tests.e2e.players import labels, open_table, press_more, shown, start_match
 from tests.e2e.test_privacy import privacy
-from tests.held import fill_disk
+from tests.held import fail
 
 PALMER = lessons()["palmer"]
 OFFER = "Learn it in 4 minutes"
@@ -58,7 +58,7 @@ async def test_a_lesson_is_not_offered_to_somebody_who_plays_the_game_now(
 
 
 async def test_a_full_disk_keeps_nobody_from_a_seat(here: CardRoom, monkeypatch: pytest.MonkeyPatch) -> None:
-    fill_disk(monkeypatch, here.bot.store, "offer_lesson")
+    fail(monkeypatch, here.bot.store, "offer_lesson")
     alice, ben, *_ = here.people
     await open_table(here.room, "palmer start", alice, ben)
     assert [len(here.bot.tables.seated(each.id)) for each in (alice, ben)] == [1, 1]

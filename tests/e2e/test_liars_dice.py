@@ -18,7 +18,7 @@ from tests.e2e.players import (
     start_match,
     text_and_alt,
 )
-from tests.held import Held
+from tests.held import held
 
 
 class Round(Turns):
@@ -113,15 +113,10 @@ async def test_of_two_calls_of_calza_at_once_one_counts(play: Round) -> None:
     assert f"There is nothing to call exact: {caller} called calza first, so round 1 is over" in refused.text
 
 
-async def test_a_call_that_is_stored_late_counts_and_is_not_called_failed(
-    play: Round, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_call_that_is_stored_late_counts_and_is_not_called_failed(play: Round) -> None:
     await play.bid("bid 15x6")
-    slow = Held(monkeypatch, play.here.bot.store, "append")
-    calling = asyncio.create_task(play.press(play.person(0), "Doubt"))
-    await slow.begun.wait()
-    await asyncio.sleep(4)
-    slow.goes_on.set()
+    async with held(play.here.bot.store, "append", play.press(play.person(0), "Doubt")) as calling:
+        await asyncio.sleep(4)
     assert (await calling).interaction.answer == DEFER_UPDATE
     await play.here.box.until(lambda: "doubts" in text_and_alt(latest(play.person(0), play.place)))
     assert (await play.log())[-1] == "doubt"

@@ -32,7 +32,7 @@ from tests.e2e.players import (
     text_and_alt,
 )
 from tests.e2e.processes import BotProcess
-from tests.held import Held
+from tests.held import held
 from tests.rooms.inside import numbers_in
 
 BOARD = "What beats what"
@@ -628,30 +628,25 @@ async def test_a_vote_stays_below_a_table_that_was_posted_again(here: CardRoom) 
     assert "Yes to relaxed: 1 of 3" in call.text
 
 
-async def test_a_kill_while_a_vote_is_posted_again_is_not_hidden(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_kill_while_a_vote_is_posted_again_is_not_hidden(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     place = await deal(here, 3)
     await alice.slash(place, "table pace", pace="relaxed")
     await here.rest()
     outbox, store = here.bot.publisher.live._outbox, here.bot.tables.store
     assert not await store.unpublished()
-    posting = Held(monkeypatch, outbox, "_post", after=True)  # the table, then its vote
-    await chat(ben, place, HIDDEN_BELOW)
-    await posting.begun.wait()
-    voting = Held(monkeypatch, outbox, "_post", after=True)
-    posting.goes_on.set()
-    await voting.begun.wait()
-    assert "Yes to relaxed" in place.messages()[-1].text
-    assert [each.id for each in await store.unpublished()] == [1]
-    voting.goes_on.set()
+    chatting = asyncio.create_task(chat(ben, place, HIDDEN_BELOW))
+    async with held(outbox, "_post", after=True):  # the table, then its vote
+        await chatting
+    async with held(outbox, "_post", after=True):
+        assert "Yes to relaxed" in place.messages()[-1].text
+        assert [each.id for each in await store.unpublished()] == [1]
     await here.rest()
     assert not await store.unpublished()
 
 
 async def test_a_kill_between_deleting_a_vote_above_a_table_and_posting_it_below_is_not_hidden(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+    here: CardRoom,
 ) -> None:
     alice, ben, *_ = here.people
     place = await deal(here, 3)
@@ -659,19 +654,16 @@ async def test_a_kill_between_deleting_a_vote_above_a_table_and_posting_it_below
     await here.rest()
     store = here.bot.tables.store
     assert not await store.unpublished()
-    voting = Held(monkeypatch, here.bot.publisher.live.calls, "show")
-    await chat(ben, place, HIDDEN_BELOW)
-    await voting.begun.wait()
-    assert not [each for each in place.messages() if "Yes to relaxed" in each.text]
-    assert [each.id for each in await store.unpublished()] == [1]
-    voting.goes_on.set()
+    async with held(here.bot.publisher.live.calls, "show", chat(ben, place, HIDDEN_BELOW)):
+        assert not [each for each in place.messages() if "Yes to relaxed" in each.text]
+        assert [each.id for each in await store.unpublished()] == [1]
     await here.rest()
     assert "Yes to relaxed" in place.messages()[-1].text
     assert not await store.unpublished()
 
 
 async def test_a_kill_between_posting_a_card_again_in_play_and_noting_it_is_not_hidden(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+    here: CardRoom,
 ) -> None:
     alice, ben, cleo, *_ = here.people
     place = await deal(here, 2)
@@ -680,28 +672,23 @@ async def test_a_kill_between_posting_a_card_again_in_play_and_noting_it_is_not_
     store = here.bot.tables.store
     assert not await store.unpublished()
     await chat(cleo, here.room, FAR_BELOW + 1)
-    noting = Held(monkeypatch, here.bot.publisher.live, "note_card")
-    await bid(place, ben)
-    await noting.begun.wait()
-    assert [each.id for each in await store.unpublished()] == [1]
-    noting.goes_on.set()
+    async with held(here.bot.publisher.live, "note_card", bid(place, ben)):
+        assert [each.id for each in await store.unpublished()] == [1]
     await here.rest()
     assert not await store.unpublished()
 
 
 async def test_a_kill_while_a_table_moves_from_a_deleted_thread_to_its_channel_is_not_hidden(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+    here: CardRoom,
 ) -> None:
     place = await deal(here, 2)
     await here.rest()
     store = here.bot.tables.store
     assert not await store.unpublished()
-    posting = Held(monkeypatch, here.bot.publisher.live, "post_table")
     assert isinstance(place, Thread)
     place.delete()
-    await posting.begun.wait()
-    assert [each.id for each in await store.unpublished()] == [1]
-    posting.goes_on.set()
+    async with held(here.bot.publisher.live, "post_table"):
+        assert [each.id for each in await store.unpublished()] == [1]
     await here.box.until(lambda: boards(here.room))
     await here.rest()
     assert not await store.unpublished()
@@ -744,14 +731,16 @@ async def test_nothing_is_kept_of_a_table_whose_record_is_posted_anew_without_it
     here.guild.grant(ben.user, Permission.MANAGE_MESSAGES)
     table, live = await here.bot.tables.get(1), here.bot.publisher.live
     await here.rest()
-    board, editing = latest(alice, place, BOARD), Held(monkeypatch, here.bot.publisher._records, "_edit")
-    with monkeypatch.context() as patch:
-        patch.setattr(WorkerClient, "draw", undrawn)
+    board = latest(alice, place, BOARD)
+
+    async def turn_page() -> None:
         while table.pages.live.first == 1:
             await fall_back(table)
-        await editing.begun.wait()
-        ben.delete(board)
-        editing.goes_on.set()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(WorkerClient, "draw", undrawn)
+        async with held(here.bot.publisher._records, "_edit", turn_page()):
+            ben.delete(board)
         await here.box.until(lambda: table.posts["page", 1].message != board.id)
         assert not table.posts["page", 1].final
     await here.box.until(lambda: table.posts["page", 1].final, timeout=60)

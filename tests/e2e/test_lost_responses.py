@@ -15,7 +15,7 @@ from sandbox.interactions import TOKEN_LIFE
 from tests.e2e.card_room import PATIENCE, CardRoom
 from tests.e2e.match import check_answer
 from tests.e2e.test_rematch import ask, finished_match, lobby_card
-from tests.held import Held
+from tests.held import held
 
 CALLBACK = "^/interactions/.*/callback$"
 ORIGINAL = "^/webhooks/.*/@original$"
@@ -94,18 +94,16 @@ async def test_a_table_that_is_asked_for_before_its_first_card_is_answered_has_o
 
 
 async def test_a_table_whose_other_card_is_being_noted_as_its_first_is_answered_has_one_card(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+    here: CardRoom,
 ) -> None:
     here.box.faults.add(slow := Fault("POST", CALLBACK, None, after=True, delay=1.0))
     asked = asyncio.create_task(here.people[0].slash(here.room, "palmer start"))
     await here.box.until(lambda: not slow.times)
-    noting = Held(monkeypatch, here.bot.store, "update_match")
-    again = asyncio.create_task(here.bot.publisher.show_again(await here.bot.tables.get(1)))
-    await noting.begun.wait()
-    await asked
-    await asyncio.sleep(1)
-    noting.goes_on.set()
-    await again
+    async with held(
+        here.bot.store, "update_match", here.bot.publisher.show_again(await here.bot.tables.get(1))
+    ):
+        await asked
+        await asyncio.sleep(1)
     await here.rest()
     await check_that_ben_can_join(here, *cards(here.room))
     assert len(cards(here.room)) == 1

@@ -54,7 +54,7 @@ from tests.e2e.test_privacy import settled
 from tests.e2e.test_request_bodies import faults
 from tests.e2e.test_seasons import begin
 from tests.e2e.test_seeking import look
-from tests.held import Held, fill_disk
+from tests.held import fail, failing, held
 from tests.sandbox.openapi import SPECIFICATION
 
 ANNOUNCED, ROUND, END = "## Game night", "### Round ", "### The game night is "
@@ -218,7 +218,7 @@ async def test_who_looks_for_the_game_of_a_night_has_found_it_there(
     await gather(here, manager)
     await look(manager, here.room, "palmer", Until="tonight")
     if fails:
-        fill_disk(monkeypatch, here.bot.store, "find_seats", once=True)
+        fail(monkeypatch, here.bot.store, "find_seats", once=True)
     await opened(here.bot, 1)
     await asyncio.sleep(80 if fails else 3)
     assert await here.bot.store.seek(here.guild.id, manager.id) is None
@@ -837,11 +837,10 @@ async def test_a_night_is_found_again_after_a_kill_before_its_message_was_stored
 
 
 async def test_a_night_is_announced_once_while_the_disk_is_full_where_the_bot_may_not_read(
-    here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch
+    here: CardRoom, manager: Person
 ) -> None:
     here.room.deny(here.box.world.bot, Permission.READ_MESSAGE_HISTORY)
-    with monkeypatch.context() as fault:
-        fill_disk(fault, here.bot.store, "add_night_post")
+    with failing(here.bot.store, "add_night_post"):
         await plan(here.bot, manager, here.room, ahead="60")
         await forget_nonces(here.room)
     await asyncio.sleep(120)
@@ -1059,6 +1058,14 @@ async def test_an_event_that_somebody_deletes_is_not_created_again(here: CardRoo
     await until_stored(here.bot.store.nights_to_do, operator.not_)
 
 
+async def plan_anew(here: CardRoom, manager: Person, night: Night) -> Night:
+    """Plan another night for the same time."""
+    games = [(GAMES["palmer"], GAMES["palmer"].Options())]
+    again = await here.bot.nights.plan(here.guild.id, here.room.id, manager.id, night.starts, games, rounds=1)
+    here.bot.dispatch("night_set", here.guild.id)
+    return again
+
+
 async def test_a_night_planned_anew_for_its_time_is_in_the_calendar(here: CardRoom, manager: Person) -> None:
     here.guild.grant(here.box.world.bot, Permission.CREATE_EVENTS)
     night = await plan(here.bot, manager, here.room, ahead="60")
@@ -1067,28 +1074,21 @@ async def test_a_night_planned_anew_for_its_time_is_in_the_calendar(here: CardRo
     # So that the event of the first one is deleted only after a minute.
     here.box.faults.add(Fault("PATCH", rf"/messages/{announced.id}$", 503))
     await manager.click(shown(await manager.click(announced, "More")), "Cancel it")
-    games = [(GAMES["palmer"], GAMES["palmer"].Options())]
-    where = here.guild.id, here.room.id, manager.id
-    again = await here.bot.nights.plan(*where, night.starts, games, rounds=1)
-    here.bot.dispatch("night_set", here.guild.id)
+    again = await plan_anew(here, manager, night)
     await asyncio.sleep(150)
     assert [*here.guild.events] == [(await here.bot.store.night_posts(again.id))[EVENT]]
 
 
 async def test_a_night_planned_anew_leaves_another_its_event_that_is_not_stored_yet(
-    here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch
+    here: CardRoom, manager: Person
 ) -> None:
     here.guild.grant(here.box.world.bot, Permission.CREATE_EVENTS)
-    creating = Held(monkeypatch, around, "_create", after=True)
-    night = await plan(here.bot, manager, here.room, ahead="60")
-    await creating.begun.wait()
-    assert await here.bot.nights.cancel(night)
-    games = [(GAMES["palmer"], GAMES["palmer"].Options())]
-    where = here.guild.id, here.room.id, manager.id
-    again = await here.bot.nights.plan(*where, night.starts, games, rounds=1)
-    here.bot.dispatch("night_set", here.guild.id)
-    await asyncio.sleep(30)
-    creating.goes_on.set()
+    planning = plan(here.bot, manager, here.room, ahead="60")
+    async with held(around, "_create", planning, after=True) as planned:
+        night = await planned
+        assert await here.bot.nights.cancel(night)
+        again = await plan_anew(here, manager, night)
+        await asyncio.sleep(30)
     await asyncio.sleep(150)
     assert [*here.guild.events] == [(await here.bot.store.night_posts(again.id))[EVENT]]
 
@@ -1302,7 +1302,7 @@ async def test_who_erases_themselves_reads_before_that_a_role_may_stay(
 
 
 async def test_a_role_that_is_given_while_its_winner_is_erased_does_not_stay(
-    here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch
+    here: CardRoom, manager: Person
 ) -> None:
     winners, having = await won(here, manager)
     winner = next(each for each in here.people if each.id in winners)
@@ -1310,13 +1310,11 @@ async def test_a_role_that_is_given_while_its_winner_is_erased_does_not_stay(
     assert night is not None
     evening = await Evening.of(here.bot.store, night)
     question = shown(await winner.slash(here.room, "privacy erase"))
-    held = Held(monkeypatch, here.bot.store, "erase_person")
-    answer = await winner.click(question, "Erase me")
-    await held.begun.wait()
-    rewarding = asyncio.create_task(reward(here.bot, evening))
-    await asyncio.sleep(30)
-    held.goes_on.set()
+    async with held(here.bot.store, "erase_person", winner.click(question, "Erase me")) as erasing:
+        rewarding = asyncio.create_task(reward(here.bot, evening))
+        await asyncio.sleep(30)
     await rewarding
+    answer = await erasing
     await here.box.until(lambda: "You are erased" in answer.text)
     assert winner.id not in having()
 
@@ -1474,13 +1472,11 @@ async def test_an_announcement_whose_receipt_is_lost_is_posted_again_once_it_is_
 
 
 async def test_a_night_that_is_planned_while_others_are_read_is_announced_at_once(
-    here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch
+    here: CardRoom, manager: Person
 ) -> None:
-    reading = Held(monkeypatch, here.bot.store, "due_nights", after=True)
     here.bot.dispatch("night_set", here.guild.id)  # as when somebody comes to another night
-    await reading.begun.wait()
-    await plan(here.bot, manager, here.room)
-    reading.goes_on.set()
+    async with held(here.bot.store, "due_nights", after=True):
+        await plan(here.bot, manager, here.room)
     await shows(here.box, here.room, ANNOUNCED, within=20)
 
 

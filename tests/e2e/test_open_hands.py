@@ -24,7 +24,7 @@ from tests.e2e.card_room import QUICK, CardRoom
 from tests.e2e.players import bid, deal, labels, leave, set_preferences, shown, text_and_alt
 from tests.e2e.test_kept_pictures import pick, play
 from tests.e2e.twin_it_table import dealt
-from tests.held import Held, fill_disk
+from tests.held import failing, held
 
 SHORT = 0.3
 """Seconds in which nothing more happens."""
@@ -344,8 +344,7 @@ async def test_a_call_that_could_not_be_noted_stays_though_its_person_looks_at_t
     def calls() -> list[int]:
         return [each.id for each in place.messages() if f"<@{second.id}>'s turn" in each.text]
 
-    with monkeypatch.context() as full:
-        fill_disk(full, here.bot.tables.store, "save_post")
+    with failing(here.bot.tables.store, "save_post"):
         await first.slash(place, "move", action=state.game.text(state.legal(seat)[0]))
         await here.box.until(calls)
         called = calls()
@@ -587,17 +586,15 @@ async def test_a_click_is_answered_last_in_a_hand_whose_last_edit_is_rate_limite
 
 
 async def test_a_hand_that_is_clicked_before_it_stands_below_a_new_round_does_so_after(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+    here: CardRoom,
 ) -> None:
     alice, *_ = here.people
     place = await deal(here, 2)
     hand = await opened(alice, place)
     await here.box.until(lambda: len(here.bot.publisher.hands))
-    drawing = Held(monkeypatch, here.bot.rasterizer, "draw")
     here.bot.publisher.hands.move_down(await here.bot.tables.get(1))
-    await drawing.begun.wait()
-    await alice.click(hand, "1")
-    drawing.goes_on.set()
+    async with held(here.bot.rasterizer, "draw"):
+        await alice.click(hand, "1")
     await here.rest()
     (last,) = [each for each in alice.sees(place) if each.ephemeral]
     assert last is not hand
@@ -752,7 +749,7 @@ async def test_an_edit_that_arrives_late_does_not_stay_over_the_page_that_was_op
 
 
 async def test_an_edit_that_arrives_after_its_message_became_another_hand_does_not_stay(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+    here: CardRoom,
 ) -> None:
     alice, *_ = here.people
     await set_preferences(
@@ -768,15 +765,12 @@ async def test_an_edit_that_arrives_after_its_message_became_another_hand_does_n
     here.box.faults.add(slow := Fault("POST", "/callback$", None, delay=0.5))
     await alice.press(page, str(rules), wait=False)  # so it is no hand for a moment
     await here.box.until(lambda: not slow.times)
-    reading = Held(monkeypatch, here.bot.store, "preferences")
-    await alice.press(page, second, wait=False)
-    await reading.begun.wait()
-    await alice.press(page, first, wait=False)
-    await here.box.until(lambda: len(here.bot.publisher.hands))
-    here.box.faults.add(slow := Fault("PATCH", "/webhooks/", None, delay=1))
-    await table.play(alice.id, ["bid 1"], table.clock.now())
-    await here.box.until(lambda: not slow.times)
-    reading.goes_on.set()
+    async with held(here.bot.store, "preferences", alice.press(page, second, wait=False)):
+        await alice.press(page, first, wait=False)
+        await here.box.until(lambda: len(here.bot.publisher.hands))
+        here.box.faults.add(slow := Fault("PATCH", "/webhooks/", None, delay=1))
+        await table.play(alice.id, ["bid 1"], table.clock.now())
+        await here.box.until(lambda: not slow.times)
     await here.box.until(lambda: "table 2" in page.text)
     await asyncio.sleep(2)
     await here.rest()

@@ -18,7 +18,7 @@ from tests.e2e.solo import SoloPlayer
 from tests.e2e.solo import times as times
 from tests.e2e.test_night import added
 from tests.e2e.test_privacy import settled
-from tests.held import Held, fill_disk, lose_answer
+from tests.held import fail, held, losing_answers
 
 
 async def practise(here: CardRoom, place: Channel | None = None, /, **options: Any) -> SoloPlayer:
@@ -129,7 +129,7 @@ async def test_practice_that_was_opened_but_could_not_begin_begins_with_the_next
 ) -> None:
     alice = here.people[0]
     page = shown(await alice.slash(here.room, "palmer rules"))
-    fill_disk(monkeypatch, here.bot.store, "append", once=True)
+    fail(monkeypatch, here.bot.store, "append", once=True)
     failed = await alice.click(page, "Try it")
     await here.box.until(lambda: "could not be saved" in failed.text)
     await alice.click(page, "Try it")
@@ -186,13 +186,11 @@ async def test_a_rematch_of_practice_is_private_too(here: CardRoom) -> None:
     assert here.room.messages() == []
 
 
-async def test_a_rematch_of_practice_that_was_kept_without_an_answer_begins(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_rematch_of_practice_that_was_kept_without_an_answer_begins(here: CardRoom) -> None:
     alice = await practised(here)
-    lose_answer(monkeypatch, here.bot.store, "create")
-    answer = await alice.click(latest(alice, alice.dms, "Rematch"), "Rematch")
-    await here.box.until(lambda: here.bot.tables.seated(alice.id))
+    with losing_answers(here.bot.store, "create"):
+        answer = await alice.click(latest(alice, alice.dms, "Rematch"), "Rematch")
+        await here.box.until(lambda: here.bot.tables.seated(alice.id))
     await turn_of(here, alice)
     assert "The rematch has begun" in answer.told
     assert "My hand" in labels(latest(alice, alice.dms))
@@ -202,8 +200,8 @@ async def test_the_card_of_a_rematch_of_practice_that_never_began_is_found(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alice = await practised(here)
-    fill_disk(monkeypatch, here.bot.publisher.live, "note_card", once=True)
-    fill_disk(monkeypatch, here.bot.tables.store, "append", once=True)
+    fail(monkeypatch, here.bot.publisher.live, "note_card", once=True)
+    fail(monkeypatch, here.bot.tables.store, "append", once=True)
     await alice.click(latest(alice, alice.dms, "Rematch"), "Rematch")
     await alice.slash(alice.dms, "table leave")
     await here.rest()
@@ -269,18 +267,13 @@ async def test_do_it_is_refused_after_the_table_has_moved_on(here: CardRoom) -> 
     assert moves == sum(entry.user == alice.id for entry in await here.bot.store.log(solo.table.id))
 
 
-async def test_no_hint_is_shown_for_a_decision_that_was_made_meanwhile(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_no_hint_is_shown_for_a_decision_that_was_made_meanwhile(here: CardRoom) -> None:
     solo = await practise(here, game="Palmer")
     alice = here.people[0]
     hand = await hand_of(alice, alice.dms)
-    held = Held(monkeypatch, here.bot.computers, "hint", after=True)
-    click = asyncio.create_task(alice.click(hand, "Hint"))
-    await held.begun.wait()
-    await solo.move(alice.dms)
-    await solo.wait()
-    held.goes_on.set()
+    async with held(here.bot.computers, "hint", alice.click(hand, "Hint"), after=True) as click:
+        await solo.move(alice.dms)
+        await solo.wait()
     assert shown(await click) is hand
     assert "The table has moved on" in hand.text
     assert "💡" not in hand.text
@@ -327,7 +320,7 @@ async def test_a_hint_in_a_match_with_other_people_is_refused(here: CardRoom) ->
 
 async def practise_with_a_full_disk(here: CardRoom, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ask for practice as Alice while the disk refuses every write."""
-    fill_disk(monkeypatch, here.bot.store, "create")
+    fail(monkeypatch, here.bot.store, "create")
     answer = await here.people[0].slash(here.room, "practice", game="Palmer")
     await here.box.until(lambda: "could not be saved" in answer.text)
 
@@ -383,18 +376,13 @@ async def test_who_closes_their_direct_messages_plays_on_and_sees_the_table_agai
     assert "direct messages" not in shown(await alice.slash(here.room, "hand")).text
 
 
-async def test_practice_where_the_bot_is_no_member_is_answered_in_time_on_a_slow_disk(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_practice_where_the_bot_is_no_member_is_answered_in_time_on_a_slow_disk(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     alice.install()
     away = here.box.group(alice, ben)
     first = shown(await alice.slash(away, "practice", game="Palmer"))
-    writing = Held(monkeypatch, here.bot.store, "create")
-    asking = asyncio.create_task(alice.slash(away, "practice", game="Palace"))
-    await writing.begun.wait()
-    await asyncio.sleep(3.2)
-    writing.goes_on.set()
+    async with held(here.bot.store, "create", alice.slash(away, "practice", game="Palace")) as asking:
+        await asyncio.sleep(3.2)
     answer = await asking
     await asyncio.sleep(2)
     assert answer.failed is None, "nobody sees the new match, and the one before is closed"

@@ -1,6 +1,5 @@
 """Presets: tables that a server offers first, made of a lobby's options, and games that its menus leave out."""
 
-import asyncio
 from math import inf
 
 import pytest
@@ -12,7 +11,7 @@ from tests.e2e.card_room import CardRoom
 from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, modal_of, open_table, press_more, shown
 from tests.e2e.test_forged import forged
-from tests.held import Held
+from tests.held import held
 
 MODES = ("easy", "normal", "advanced", "extreme")
 
@@ -171,19 +170,14 @@ async def test_any_options_can_be_kept_at_a_table_with_a_large_number(
     assert "is kept" in await keep(manager, card, "Unusual")
 
 
-async def test_two_managers_at_once_keep_no_fifth_preset(
-    here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_two_managers_at_once_keep_no_fifth_preset(here: CardRoom, manager: Person) -> None:
     card = await open_table(here.room, "twin-palms start", manager)
     other = await open_table(here.room, "palace start", manager)
     for mode in MODES[:3]:
         await set_mode(manager, card, mode)
         await keep(manager, card, mode)
     await set_mode(manager, card, MODES[3])
-    held = Held(monkeypatch, here.bot.store, "presets", after=True)
-    late = asyncio.create_task(keep(manager, card, "Four"))
-    await held.begun.wait()
-    await keep(manager, other, "Five")
-    held.goes_on.set()
+    async with held(here.bot.store, "presets", keep(manager, card, "Four"), after=True) as late:
+        await keep(manager, other, "Five")
     assert "Another preset was kept just now" in await late
     assert len(await here.bot.store.presets(here.guild.id)) == 4

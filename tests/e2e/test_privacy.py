@@ -18,6 +18,7 @@ from tests.e2e.followed_match import bot_and_channel
 from tests.e2e.match import Match
 from tests.e2e.players import bid, deal, labels, latest, leave, open_table, set_preferences, shown
 from tests.e2e.test_profile import played
+from tests.held import failing
 
 NOTHING = "Nothing is stored about you."
 NOTHING_TO_ERASE = "There is nothing about you to erase."
@@ -51,16 +52,11 @@ async def erase(person: Person, here: CardRoom) -> str:
     return (await settled(here, await person.click(await question(person, here), "Erase me"))).text
 
 
-async def test_whoever_may_be_erased_does_not_read_of_a_move(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def fail(*_: object) -> None:
-        raise InDoubt("The answer was lost.")
-
+async def test_whoever_may_be_erased_does_not_read_of_a_move(here: CardRoom) -> None:
     alice, *_ = here.people
     await set_preferences(alice, here.room, pings="never")
-    monkeypatch.setattr(here.bot.store, "erase_person", fail)
-    said = await erase(alice, here)
+    with failing(here.bot.store, "erase_person", InDoubt("The answer was lost.")):
+        said = await erase(alice, here)
     assert "What you did may have counted" in said
     assert "move" not in said
 

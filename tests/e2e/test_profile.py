@@ -1,6 +1,5 @@
 """`/profile` and `/history`: numbers that open the matches they count, of this server only, whatever is clicked."""
 
-import asyncio
 import re
 from typing import Any
 
@@ -13,7 +12,7 @@ from tests.e2e.card_room import CardRoom
 from tests.e2e.match import check_answer, refusal_of
 from tests.e2e.players import shown
 from tests.e2e.stored_matches import PALACE, begin_match, end_match
-from tests.held import Held
+from tests.held import held
 
 pytestmark = pytest.mark.usefixtures("quickly_settled")
 
@@ -48,16 +47,13 @@ async def opened(person: Person, profile: Message, label: str) -> Message:
 # Profile
 
 
-async def test_a_profile_is_shown_although_its_person_erases_themselves_meanwhile(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_profile_is_shown_although_its_person_erases_themselves_meanwhile(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     await played(here, alice, ben)
-    held = Held(monkeypatch, here.bot.store, "_read", after=True)
-    asking = asyncio.create_task(alice.slash(here.room, "profile", member=ben))
-    await held.begun.wait()
-    await here.bot.tables.erase(ben.id)
-    held.goes_on.set()
+    async with held(
+        here.bot.store, "_read", alice.slash(here.room, "profile", member=ben), after=True
+    ) as asking:
+        await here.bot.tables.erase(ben.id)
     check_answer(await asking)
     assert refusal_of(await alice.slash(here.room, "profile", member=ben)).startswith("Ben has not finished")
 

@@ -16,7 +16,7 @@ from tests.e2e.card_room import CardRoom
 from tests.e2e.followed_match import FollowedMatch, bot_and_channel
 from tests.e2e.players import open_table, shown, start_match
 from tests.e2e.solo import times as times
-from tests.held import fill_disk
+from tests.held import fail
 from tests.seats import FIRST
 
 GAME = GAMES["twin-it"]
@@ -119,7 +119,7 @@ async def test_on_a_full_disk_no_computer_tries_again_and_again(
     await match.until(lambda: any(match.state.hands[1:]))
     with monkeypatch.context() as patch:
         for name in ("append", "heartbeat"):
-            fill_disk(patch, here.bot.store, name)
+            fail(patch, here.bot.store, name)
         await asyncio.sleep(20)
     said = [each for each in caplog.messages if "could not be played by a computer" in each]
     assert 0 < len(said) == len({*said}), "each reason once"

@@ -19,7 +19,7 @@ from sandbox.interactions import DEFER_UPDATE
 from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.match import check_answer, refusal_of
 from tests.e2e.players import labels, latest, open_table, press_more, start_match
-from tests.held import Held, lose_answer
+from tests.held import held, losing_answers
 
 
 async def finished_match(here: CardRoom, seats: int = 3, **options: Any) -> None:
@@ -307,16 +307,13 @@ async def test_three_simultaneous_clicks_open_one_rematch_and_seat_all_three(her
     assert card.text.count("(host)") == 1
 
 
-@pytest.mark.parametrize("held", [0, 1.6])
+@pytest.mark.parametrize("slow", [0, 1.6])
 async def test_a_rematch_that_two_ask_for_has_one_card_though_the_first_answer_is_slow(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch, held: float
+    here: CardRoom, slow: float
 ) -> None:
     alice, ben, end = await slow_to_answer(here, 1.2)
-    creating = Held(monkeypatch, here.bot.store, "create", after=True)
-    await alice.click(end, "Rematch", wait=False)
-    await creating.begun.wait()
-    await asyncio.sleep(held)
-    creating.goes_on.set()
+    async with held(here.bot.store, "create", alice.click(end, "Rematch", wait=False), after=True):
+        await asyncio.sleep(slow)
     await asyncio.sleep(0.3)
     check_answer(await ben.click(end, "Rematch"))
     await asyncio.sleep(3)
@@ -324,18 +321,15 @@ async def test_a_rematch_that_two_ask_for_has_one_card_though_the_first_answer_i
     assert [each for each in here.room.messages() if "table 2" in each.text] == [card]
 
 
-@pytest.mark.parametrize("held", [0, 4])
+@pytest.mark.parametrize("slow", [0, 4])
 async def test_a_rematch_whose_answer_came_too_late_is_shown_to_who_sits_there(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch, held: float
+    here: CardRoom, slow: float
 ) -> None:
     alice, ben, end = await slow_to_answer(here, 3.2)
     await alice.click(end, "Rematch", wait=False)
     await asyncio.sleep(0.5)
-    joining = Held(monkeypatch, here.bot.store, "append")
-    clicked = asyncio.create_task(ben.click(end, "Rematch"))
-    await joining.begun.wait()
-    await asyncio.sleep(held)
-    joining.goes_on.set()
+    async with held(here.bot.store, "append", ben.click(end, "Rematch")) as clicked:
+        await asyncio.sleep(slow)
     answer = await clicked
     await here.box.until(
         lambda: "You sit at the rematch" in answer.text + "".join(each.text for each in answer.followups)
@@ -399,12 +393,9 @@ async def test_watchers_cannot_ask_for_a_rematch_and_nobody_can_before_the_end(h
         check_answer(await here.people[4].press(card, f"rematch:2{rest}"))
 
 
-async def test_a_rematch_that_was_kept_without_an_answer_is_shown_to_who_asked_for_it(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_rematch_that_was_kept_without_an_answer_is_shown_to_who_asked_for_it(here: CardRoom) -> None:
     await finished_match(here, 2)
-    with monkeypatch.context() as patch:
-        lose_answer(patch, here.bot.store, "create")
+    with losing_answers(here.bot.store, "create"):
         answer = await press(here, here.people[1])
     card = await lobby_card(here)
     assert "You are the host of the rematch" in answer.text

@@ -27,7 +27,7 @@ from tests.e2e.players import (
 from tests.e2e.test_practice import practise
 from tests.e2e.test_privacy import erase, settled
 from tests.e2e.test_profile import played
-from tests.held import Held
+from tests.held import held
 from tests.toy import GAME as TOY
 
 
@@ -60,19 +60,14 @@ def buttons(message: Message) -> dict[str, bool]:
     return {each["label"]: not each.get("disabled") for each in message.buttons}
 
 
-async def test_of_two_quick_clicks_the_second_is_shown_though_the_first_is_slow(
-    match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_of_two_quick_clicks_the_second_is_shown_though_the_first_is_slow(match: Match) -> None:
     end = await finished(match)
     alice = match.people[0]
     step = shown(await alice.click(end, "Replay"))
-    held = Held(monkeypatch, match.here.bot.store, "log")
-    clicks = [asyncio.create_task(alice.click(step, "Next"))]
-    await held.begun.wait()
-    clicks.append(asyncio.create_task(alice.click(step, "Last")))
-    await asyncio.sleep(2)
-    held.goes_on.set()
-    await asyncio.gather(*clicks)
+    async with held(match.here.bot.store, "log", alice.click(step, "Next")):
+        second = asyncio.create_task(alice.click(step, "Last"))
+        await asyncio.sleep(2)
+    await second
     await asyncio.sleep(2)
     assert not buttons(step)["Last"], step.text
 

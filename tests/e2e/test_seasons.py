@@ -28,7 +28,7 @@ from tests.e2e.match import check_answer, refusal_of
 from tests.e2e.players import labels, set_preferences, shown, text_and_alt
 from tests.e2e.processes import BotProcess, Condition, bot_process
 from tests.e2e.stored_matches import begin_match, end_match
-from tests.held import Held, fill_disk
+from tests.held import failing, held
 
 GAME = GAMES["palace"]
 MESSAGES = r"^/channels/\d+/messages$"
@@ -317,15 +317,10 @@ async def test_a_season_that_another_process_has_finished_is_forgotten(here: Car
     assert not process._rests
 
 
-async def test_a_season_that_is_renamed_while_its_post_is_held_up_has_its_new_name(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_season_that_is_renamed_while_its_post_is_held_up_has_its_new_name(here: CardRoom) -> None:
     alice = await begin(here, days=1)
-    held = Held(monkeypatch, closing, "look_back")
-    await pass_by(here, DAY + SETTLING)
-    await held.begun.wait()
-    await alice.slash(here.room, "settings season rename", season="Autumn", name="Winter")
-    held.goes_on.set()
+    async with held(closing, "look_back", pass_by(here, DAY + SETTLING)):
+        await alice.slash(here.room, "settings season rename", season="Autumn", name="Winter")
     await posted(here)
     assert [each.text.partition("\n")[0] for each in finals(here.box)] == ["### Season Winter is over"]
 
@@ -465,28 +460,24 @@ async def test_a_final_table_that_reaches_discord_only_after_a_kill_and_a_look_b
 
 
 async def test_a_final_table_is_posted_once_while_the_disk_is_full_where_the_bot_may_not_read(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+    here: CardRoom,
 ) -> None:
     await begin(here, days=1)
     here.room.deny(here.box.world.bot, Permission.READ_MESSAGE_HISTORY)
-    with monkeypatch.context() as fault:
-        fill_disk(fault, here.bot.store, "keep_final_post")
+    with failing(here.bot.store, "keep_final_post"):
         await pass_by(here, DAY + SETTLING)
         await forget_nonces(here.room)
     await asyncio.sleep(120)
     assert len(finals(here.box)) == 1
 
 
-async def test_a_season_that_a_slow_database_begins_late_is_announced_all_the_same(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    alice, held = here.people[0], Held(monkeypatch, here.bot.store, "add_season")
+async def test_a_season_that_a_slow_database_begins_late_is_announced_all_the_same(here: CardRoom) -> None:
+    alice = here.people[0]
     here.guild.grant(alice.user, Permission.MANAGE_GUILD)
     command = alice.slash(here.room, "settings season start", name="Winter", days=3)
     asked = asyncio.create_task(command)
-    await held.begun.wait()
-    await asyncio.sleep(5)
-    held.goes_on.set()
+    async with held(here.bot.store, "add_season"):
+        await asyncio.sleep(5)
     await here.box.until(lambda: any("Season Winter has begun" in each.text for each in here.room.messages()))
     asked.cancel()
     await asyncio.wait({asked})

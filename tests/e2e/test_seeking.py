@@ -24,7 +24,7 @@ from tests.e2e.test_forged import forged, submitted
 from tests.e2e.test_left_guilds import purge_in_a_month, remove_bot
 from tests.e2e.test_privacy import settled
 from tests.e2e.test_servers import without_description
-from tests.held import fill_disk
+from tests.held import failing
 
 CALL = "📣 "
 """Beginning of a call."""
@@ -580,12 +580,11 @@ async def test_a_call_that_cannot_be_deleted_is_tried_again_for_hours(
 
 
 async def test_why_a_lobby_cannot_be_filled_is_logged_once_each_time_that_it_begins(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    here: CardRoom, caplog: pytest.LogCaptureFixture
 ) -> None:
     await open_table(here.room, "palmer start", here.people[0])
     for times in (1, 2):
-        with monkeypatch.context() as full:
-            fill_disk(full, here.bot.store, "find_seats")
+        with failing(here.bot.store, "find_seats"):
             await asyncio.sleep(300)
         assert caplog.text.count("the summons to table 1: The disk is full.") == times
         await asyncio.sleep(2 * AGAIN)

@@ -19,7 +19,7 @@ from cogs.doctor.application import application_findings
 from sandbox import Message, Person, Sandbox
 from tests.e2e.card_room import connected_bot, new_sandbox
 from tests.e2e.players import open_table
-from tests.held import Held
+from tests.held import held
 from tests.simulation.world import World
 
 SHARDS = 3
@@ -157,18 +157,12 @@ async def test_a_shard_that_was_left_and_taken_again_before_it_is_ready_waits(ro
         bot.sockets[1] = socket
 
 
-async def test_no_table_closes_where_a_shard_is_left_and_taken_again_as_it_becomes_ready(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_no_table_closes_where_a_shard_is_left_and_taken_again_as_it_becomes_ready(room: Room) -> None:
     async with room.bot() as bot:
         await room.servers[1].open()
-        reading = Held(monkeypatch, bot.store, "open_matches")
-        ready = asyncio.create_task(bot.on_shard_ready(1))
-        await reading.begun.wait()
-        await bot._end_shard(1)
-        bot._begin_shard(1, 0, {})
-        reading.goes_on.set()
-        await ready
+        async with held(bot.store, "open_matches", bot.on_shard_ready(1)):
+            await bot._end_shard(1)
+            bot._begin_shard(1, 0, {})
         assert (await bot.tables.get(1)).is_open
 
 

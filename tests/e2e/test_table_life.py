@@ -26,7 +26,7 @@ from tests.e2e.players import (
     text_and_alt,
 )
 from tests.e2e.test_privacy import settled
-from tests.held import Held, fill_disk
+from tests.held import failing, held
 
 BOARD = "Rules"
 """A button that only the board has."""
@@ -204,17 +204,12 @@ async def test_a_table_opened_in_a_thread_is_played_there_as_the_only_one(here: 
     assert len(with_hand) == 3, "the card, the table and the call"
 
 
-async def test_of_two_who_open_a_table_in_a_thread_at_once_one_is_refused(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_of_two_who_open_a_table_in_a_thread_at_once_one_is_refused(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     thread = new_thread(here.room, alice)
-    held = Held(monkeypatch, here.bot.store, "create")
-    first = asyncio.create_task(alice.slash(thread, "twin-palms start"))
-    await held.begun.wait()
-    second = asyncio.create_task(ben.slash(thread, "twin-palms start"))
-    await asyncio.sleep(1)
-    held.goes_on.set()
+    async with held(here.bot.store, "create", alice.slash(thread, "twin-palms start")) as first:
+        second = asyncio.create_task(ben.slash(thread, "twin-palms start"))
+        await asyncio.sleep(1)
     assert "Alice (host)" in shown(await first).text
     assert "Table 1 is played in this thread" in refusal_of(await second)
 
@@ -367,19 +362,15 @@ async def test_who_would_play_on_in_a_match_that_was_ended_reads_that_it_was(her
 
 @pytest.mark.parametrize("command", ["leave", "end"])
 async def test_who_leaves_or_ends_a_match_reads_so_though_the_database_is_slow(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch, command: str
+    here: CardRoom, command: str
 ) -> None:
     alice, _, cleo, *_ = here.people
     place = await deal(here, 2)
     here.guild.grant(cleo.user, Permission.MANAGE_GUILD)
     person, label = (alice, "Leave the match") if command == "leave" else (cleo, "End the match")
     asked = shown(await person.slash(place, f"table {command}"))
-    held = Held(monkeypatch, here.bot.store, "append")
-    clicking = asyncio.create_task(person.click(asked, label))
-    await held.begun.wait()
-    await asyncio.sleep(4)
-    held.goes_on.set()
-    await clicking
+    async with held(here.bot.store, "append", person.click(asked, label)):
+        await asyncio.sleep(4)
     await here.box.until(lambda: asked.text.startswith(("You have left", "Table 1 is closed")))
 
 
@@ -448,12 +439,9 @@ async def test_many_quick_moves_need_few_edits_and_the_last_state_is_shown(here:
     assert edits(here, board) - before <= 2 + lasted // EditBudget().interval
 
 
-async def test_tables_that_could_not_be_saved_do_not_count_as_opened(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_tables_that_could_not_be_saved_do_not_count_as_opened(here: CardRoom) -> None:
     alice = here.people[0]
-    with monkeypatch.context() as full:
-        fill_disk(full, here.bot.store, "create")
+    with failing(here.bot.store, "create"):
         for _ in range(MOST_OPENED):
             assert "does not count" in shown(await alice.slash(here.room, "palace start")).text
             await asyncio.sleep(20)

@@ -25,7 +25,7 @@ from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.match import check_answer
 from tests.e2e.players import hand_of, labels, latest, leave, set_preferences, shown
 from tests.e2e.twin_it_table import TwinItTable, dealt, type_claim, type_hands
-from tests.held import Held
+from tests.held import held
 
 GAME = GAMES["twin-it"]
 
@@ -150,20 +150,15 @@ async def test_a_click_whose_picture_is_late_is_shown_after_an_older_edit(
     assert f"twin-it.press:1:hand {max(game.state.showing)}" in game.board.custom_ids
 
 
-async def test_a_page_that_comes_late_does_not_hide_the_hand_of_a_later_click(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_page_that_comes_late_does_not_hide_the_hand_of_a_later_click(here: CardRoom) -> None:
     game = await dealt(here, 2, mode="timed", seconds=60)
     alice, (page, _) = game.people[0], await game.open_spread()
     face = next(each["label"] for each in page.buttons if each["label"].isdigit())
-    held = Held(monkeypatch, here.bot.store, "preferences")
-    clicks = [asyncio.create_task(alice.click(page, "Turn over"))]
-    await held.begun.wait()
-    clicks.append(asyncio.create_task(alice.click(page, face)))
-    await game.box.until(lambda: any(game.state.hands))
-    await asyncio.sleep(0.2)
-    held.goes_on.set()
-    await asyncio.gather(*clicks)
+    async with held(here.bot.store, "preferences", alice.click(page, "Turn over")):
+        second = asyncio.create_task(alice.click(page, face))
+        await game.box.until(lambda: any(game.state.hands))
+        await asyncio.sleep(0.2)
+    await second
     assert "Lift the hand" in labels(page)
 
 
@@ -179,16 +174,12 @@ async def test_a_page_is_answered_though_the_answer_before_it_takes_too_long(her
     assert slow.times == 0
 
 
-async def test_a_page_whose_click_reaches_the_bot_late_is_answered_in_time(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_page_whose_click_reaches_the_bot_late_is_answered_in_time(here: CardRoom) -> None:
     game = await dealt(here, 2, mode="timed", seconds=60)
     alice, (page, _) = game.people[0], await game.open_spread()
     here.box.under_way = lambda: 1.6
-    held = Held(monkeypatch, here.bot.store, "preferences")
-    answer = await alice.click(page, "▶")
-    assert answer.interaction.answer == DEFER_UPDATE
-    held.goes_on.set()
+    async with held(here.bot.store, "preferences", alice.click(page, "▶")) as clicked:
+        assert (await clicked).interaction.answer == DEFER_UPDATE
     await here.box.until(lambda: "Page 2" in page.text)
 
 

@@ -13,7 +13,7 @@ from tests.e2e.card_room import CardRoom
 from tests.e2e.match import refusal_of
 from tests.e2e.players import deal, labels, open_table, set_preferences, shown
 from tests.e2e.test_privacy import erase
-from tests.held import Held
+from tests.held import held
 
 SAID = (
     "Table 1 cannot be loaded, and stays as it is until it can. The person who hosts the bot finds the cause in its "
@@ -168,15 +168,12 @@ async def test_one_with_a_gap_in_its_log_can_be_left(here: CardRoom, file: Path)
 
 
 async def test_whoever_wants_to_leave_one_as_it_can_be_loaded_again_does_not_leave_unseen(
-    here: CardRoom, file: Path, broken: Message, monkeypatch: pytest.MonkeyPatch
+    here: CardRoom, file: Path, broken: Message
 ) -> None:
     ben = here.people[1]
-    reading = Held(monkeypatch, here.bot.store, "log", after=True)
-    leaving = asyncio.create_task(ben.slash(here.room, "table leave"))
-    await reading.begun.wait()
-    others = asyncio.create_task(here.bot.tables.get(1))
-    mend_log(file)
-    reading.goes_on.set()
+    async with held(here.bot.store, "log", ben.slash(here.room, "table leave"), after=True) as leaving:
+        others = asyncio.create_task(here.bot.tables.get(1))
+        mend_log(file)
     table = await others
     assert SAID in refusal_of(await leaving)
     assert "You have left table 1." in (await ben.slash(here.room, "table leave")).text

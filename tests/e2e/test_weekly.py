@@ -21,7 +21,7 @@ from tests.e2e.test_board import put_board
 from tests.e2e.test_bulletins import SILENT, want
 from tests.e2e.test_privacy import erase
 from tests.e2e.test_seasons import pass_by
-from tests.held import Held, fill_disk
+from tests.held import fail, held
 from tests.toy import GAME as TOY
 
 WEEK = 7 * 86_400_000
@@ -196,15 +196,10 @@ async def test_who_takes_it_back_or_erases_themselves_ends_the_question(match: M
     assert refusal_of(await ask(match.watcher, post)) == NOT_OPEN
 
 
-async def test_who_takes_it_back_while_computers_think_ends_the_question(
-    match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_who_takes_it_back_while_computers_think_ends_the_question(match: Match) -> None:
     post = await open_week(match)
-    held = Held(monkeypatch, match.here.bot.computers.worker_client, "ask")
-    asking = asyncio.create_task(ask(match.watcher, post))
-    await held.begun.wait()
-    await set_preferences(match.people[1], match.here.room, replays="private")
-    held.goes_on.set()
+    async with held(match.here.bot.computers.worker_client, "ask", ask(match.watcher, post)) as asking:
+        await set_preferences(match.people[1], match.here.room, replays="private")
     assert refusal_of(await asking) == NOT_OPEN
 
 
@@ -249,7 +244,7 @@ async def test_a_read_that_fails_for_a_moment_leaves_no_match_out_of_its_week(
 ) -> None:
     await match.deal()
     await match.finish()
-    fill_disk(monkeypatch, match.here.bot.store, "log", once=True)
+    fail(monkeypatch, match.here.bot.store, "log", once=True)
     assert "**Closest match**" in (await weekly(match.here)).text
 
 
@@ -258,5 +253,5 @@ async def test_a_deal_of_the_day_that_cannot_be_posted_keeps_no_week_from_being_
 ) -> None:
     await match.deal()
     await match.finish()
-    fill_disk(monkeypatch, daily, "_best")
+    fail(monkeypatch, daily, "_best")
     assert "· 1 match ·" in (await weekly(match.here, "daily")).text

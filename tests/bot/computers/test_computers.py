@@ -23,7 +23,7 @@ from bot.match.table import Table
 from bot.match.times import Times
 from games.types import SEATS, Seat
 from tests.bot.tables import ALICE, BEN, CLEO, Room, move, started
-from tests.held import fill_disk
+from tests.held import fail
 from tests.seats import FIRST, SECOND
 from tests.toy import GAME as TOY
 from tests.toy import rules
@@ -102,7 +102,7 @@ async def test_a_computer_is_asked_again_after_its_move_could_not_be_stored(
     room: Room, computers: ComputerPlayers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await alone(room, 1)
-    fill_disk(monkeypatch, room.store, "append", once=True)
+    fail(monkeypatch, room.store, "append", once=True)
     room.time = table.deadlines[1]
     computers.play(table, SECOND)
     await asyncio.gather(*computers._answers.values())

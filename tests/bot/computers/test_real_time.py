@@ -20,7 +20,7 @@ from games import GAMES, AnyGame
 from games.twin_it.actions import FLIP, LIFT, on
 from games.types import Action, Seat
 from tests.bot.tables import ALICE, BEN, Room, pass_deadline
-from tests.held import fill_disk
+from tests.held import fail, failing
 from tests.seats import FIRST, SECOND, THIRD
 from tests.simulation.testing import *  # noqa: F403
 
@@ -227,7 +227,7 @@ async def test_a_hand_that_could_not_be_stored_is_laid_again(
 ) -> None:
     table = await dealt(room)
     await until_a_pair_shows(room, table)
-    fill_disk(monkeypatch, room.store, "append", once=True)
+    fail(monkeypatch, room.store, "append", once=True)
     await let_quickest_act(room, real_time, table)
     table = await room.tables.get(table.id)
     assert table.state.game_state.hands[1] == ()
@@ -236,13 +236,12 @@ async def test_a_hand_that_could_not_be_stored_is_laid_again(
 
 
 async def test_why_a_hand_could_not_be_stored_is_logged_once_each_time_that_it_begins(
-    room: Room, real_time: RealTimePlayers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    room: Room, real_time: RealTimePlayers, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await dealt(room)
     await until_a_pair_shows(room, table)
     for times in (1, 2):
-        with monkeypatch.context() as full:
-            fill_disk(full, room.store, "append")
+        with failing(room.store, "append"):
             for _ in range(3):
                 await let_quickest_act(room, real_time, await room.tables.get(table.id))
         assert caplog.text.count("could not be played by a computer: The disk is full.") == times
@@ -268,16 +267,12 @@ async def test_after_an_error_a_computer_tries_again_though_nobody_moves(
 
 
 async def test_a_table_that_is_not_found_is_logged_as_a_warning(
-    room: Room, real_time: RealTimePlayers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    room: Room, real_time: RealTimePlayers, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await dealt(room)
     await until_a_pair_shows(room, table)
-
-    async def refuse(_: int) -> Table:
-        raise Refusal("There is no such table.")
-
-    monkeypatch.setattr(room.tables, "get", refuse)
-    await let_quickest_act(room, real_time, table)
+    with failing(room.tables, "get", Refusal("There is no such table.")):
+        await let_quickest_act(room, real_time, table)
     assert {record.levelname for record in caplog.records} == {"WARNING"}
 
 

@@ -22,7 +22,7 @@ from games import GAMES
 from games.strategies import choose
 from tests.bot.store.stores import opened
 from tests.bot.tables import ALICE, BEN, CLEO, GUILD, Room
-from tests.held import fill_disk
+from tests.held import failing
 from tests.seats import FIRST
 from tests.simulation.testing import *  # noqa: F403
 
@@ -99,27 +99,21 @@ async def test_two_begins_at_the_same_moment_lead_to_one_table(room: DailyRoom) 
     assert len(await room.store.open_matches()) == 1
 
 
-async def test_a_daily_is_started_by_the_next_click_when_a_kill_left_it_in_the_lobby(
-    room: DailyRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as full:
-        fill_disk(full, room.store, "append")
-        with pytest.raises(StoreFailed):
-            await room.play()
+async def test_a_daily_is_started_by_the_next_click_when_a_kill_left_it_in_the_lobby(room: DailyRoom) -> None:
+    with failing(room.store, "append"), pytest.raises(StoreFailed):
+        await room.play()
     table = await room.play()
     assert table.state.phase == "play"
     assert 0 in table.state.awaited()
 
 
 async def test_a_move_and_the_answers_of_the_computers_are_kept_together_or_not_at_all(
-    room: DailyRoom, monkeypatch: pytest.MonkeyPatch
+    room: DailyRoom,
 ) -> None:
     table = await room.play()
     before = await room.store.log(table.id)
-    with monkeypatch.context() as full:
-        fill_disk(full, room.store, "append")
-        with pytest.raises(StoreFailed):
-            await step(table)
+    with failing(room.store, "append"), pytest.raises(StoreFailed):
+        await step(table)
     assert await room.store.log(table.id) == before
     table = await room.play()
     await step(table)

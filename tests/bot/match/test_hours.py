@@ -20,7 +20,7 @@ from bot.store import Hours, InDoubt, StoreFailed
 from games.types import with_seats
 from tests.bot.store.stores import rows
 from tests.bot.tables import ALICE, BEN, CLEO, Room, move, overdue, pass_deadline
-from tests.held import Held, fill_disk, lose_answer
+from tests.held import fail, failing, held, losing_answers
 from tests.seats import FIRST, SECOND
 
 EVENINGS = Hours("UTC", 18, 23)
@@ -390,12 +390,9 @@ async def test_a_computer_does_not_wait_for_the_morning_after_an_outage(room: Ro
 # Faults
 
 
-async def test_hours_that_may_have_been_kept_are_read_anew_with_their_deadlines(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_hours_that_may_have_been_kept_are_read_anew_with_their_deadlines(room: Room) -> None:
     table = await begun(room, {}, at=ms(1, 3))
-    lose_answer(monkeypatch, room.store, "set_hours")
-    with pytest.raises(InDoubt):
+    with losing_answers(room.store, "set_hours"), pytest.raises(InDoubt):
         await room.set_hours(BEN, EVENINGS)
     table = await room.tables.get(table.id)
     assert table.hours[BEN] == EVENINGS
@@ -458,18 +455,13 @@ async def test_hours_count_at_a_table_where_somebody_sits_down_as_they_are_set(r
     assert table.deadlines[2] > ms(1, 18)
 
 
-async def test_hours_count_at_a_table_where_somebody_sits_down_who_were_read_before(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_hours_count_at_a_table_where_somebody_sits_down_who_were_read_before(room: Room) -> None:
     room.time = ms(1, 3)
     table = await room.open(BEN, pace="correspondence")
-    read = Held(monkeypatch, room.store, "hours", after=True)
-    joining = asyncio.create_task(table.join(CLEO, "Cleo", room.time))
-    await read.begun.wait()
-    setting = asyncio.create_task(room.set_hours(CLEO, EVENINGS))
-    await asyncio.wait([setting], timeout=MEANWHILE)
-    read.goes_on.set()
-    await asyncio.gather(joining, setting)
+    async with held(room.store, "hours", table.join(CLEO, "Cleo", room.time), after=True):
+        setting = asyncio.create_task(room.set_hours(CLEO, EVENINGS))
+        await asyncio.wait([setting], timeout=MEANWHILE)
+    await setting
     await table.start(ALICE, room.time)
     assert table.hours[CLEO] == EVENINGS
     assert table.deadlines[2] > ms(1, 18)
@@ -480,12 +472,9 @@ async def test_hours_are_kept_though_a_table_where_somebody_sits_down_meanwhile_
 ) -> None:
     room.time = ms(1, 3)
     table = await room.open(BEN, pace="correspondence")
-    writing = Held(monkeypatch, room.store, "set_hours")
-    setting = asyncio.create_task(room.tables.set_hours(CLEO, lambda _: EVENINGS))
-    await writing.begun.wait()
-    await table.join(CLEO, "Cleo", room.time)
-    fill_disk(monkeypatch, room.store, "set_hours")
-    writing.goes_on.set()
+    async with held(room.store, "set_hours", room.tables.set_hours(CLEO, lambda _: EVENINGS)) as setting:
+        await table.join(CLEO, "Cleo", room.time)
+        fail(monkeypatch, room.store, "set_hours")
     assert await setting == EVENINGS
     assert "The disk is full" in caplog.text
     table = await room.tables.get(table.id)
@@ -493,35 +482,25 @@ async def test_hours_are_kept_though_a_table_where_somebody_sits_down_meanwhile_
     assert table.hours[CLEO] == EVENINGS
 
 
-async def test_hours_that_are_set_while_somebody_else_is_erased_move_the_deadline(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_hours_that_are_set_while_somebody_else_is_erased_move_the_deadline(room: Room) -> None:
     table = await begun(room, {}, BEN, CLEO, at=ms(1, 3))
     await table.leave(CLEO, room.time)
-    erasing = Held(monkeypatch, room.store, "erase_person")
-    erased = asyncio.create_task(room.tables.erase(CLEO))
-    await erasing.begun.wait()
-    setting = asyncio.create_task(room.set_hours(BEN, EVENINGS))
-    await asyncio.wait([setting], timeout=MEANWHILE)
-    erasing.goes_on.set()
-    await asyncio.gather(erased, setting)
+    async with held(room.store, "erase_person", room.tables.erase(CLEO)):
+        setting = asyncio.create_task(room.set_hours(BEN, EVENINGS))
+        await asyncio.wait([setting], timeout=MEANWHILE)
+    await setting
     table = await room.tables.get(table.id)
     assert table.hours[BEN] == EVENINGS
     assert (await room.store.deadlines(table.id))[1] == table.deadlines[1] == ms(1, 18) + 5 * HOUR * 2 // 3
 
 
-async def test_hours_that_are_set_while_a_move_fails_move_the_deadline(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_hours_that_are_set_while_a_move_fails_move_the_deadline(room: Room) -> None:
     table = await begun(room, {}, BEN, CLEO, at=ms(1, 3))
-    with monkeypatch.context() as patch:
-        fill_disk(patch, room.store, "append")
-        appending = Held(patch, room.store, "append")
+    with failing(room.store, "append"):
         moving = asyncio.create_task(move(table, ALICE))
-        await appending.begun.wait()
-        setting = asyncio.create_task(room.set_hours(BEN, EVENINGS))
-        await asyncio.wait([setting], timeout=MEANWHILE)
-        appending.goes_on.set()
+        async with held(room.store, "append"):
+            setting = asyncio.create_task(room.set_hours(BEN, EVENINGS))
+            await asyncio.wait([setting], timeout=MEANWHILE)
         with pytest.raises(StoreFailed):
             await moving
     await setting

@@ -30,7 +30,7 @@ from games.strategies import choose
 from games.types import Seat
 from tests.bot.store.stores import opened, rows
 from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, DANA, EVE, GUILD, Room, pass_deadline
-from tests.held import Held, fill_disk
+from tests.held import failing, held
 from tests.simulation.testing import *  # noqa: F403
 
 PALMER = GAMES["palmer"]
@@ -388,7 +388,7 @@ async def test_a_freeze_ends_no_round_before_its_time_is_given_back(room: NightR
 
 
 async def test_a_round_has_the_time_that_is_given_back_while_its_tables_are_looked_at(
-    room: NightRoom, monkeypatch: pytest.MonkeyPatch
+    room: NightRoom,
 ) -> None:
     night = await room.plan(ALICE, BEN, CLEO, rounds=1)
     (table,) = await room.begin(night)
@@ -400,13 +400,12 @@ async def test_a_round_has_the_time_that_is_given_back_while_its_tables_are_look
         room.time += HOUR
         outages.clear()
 
-    postponing = Held(monkeypatch, room.store, "postpone")
-    giving = asyncio.create_task(room.tables.postpone(HOUR, lambda _: True, room.time + HOUR, set_right))
-    await postponing.begun.wait()
-    stepping = asyncio.create_task(room.step(night))
-    await asyncio.wait([stepping], timeout=MEANWHILE)
-    postponing.goes_on.set()
-    await asyncio.gather(giving, stepping)
+    async with held(
+        room.store, "postpone", room.tables.postpone(HOUR, lambda _: True, room.time + HOUR, set_right)
+    ):
+        stepping = asyncio.create_task(room.step(night))
+        await asyncio.wait([stepping], timeout=MEANWHILE)
+    await stepping
     assert table.is_open
 
 
@@ -468,19 +467,11 @@ async def test_who_moves_while_a_table_is_found_asleep_plays_on(room: NightRoom)
     assert ALICE in present(await room.store.night_people(night.id))
 
 
-async def test_who_was_asleep_is_away_though_a_kill_comes_before_that_is_kept(
-    room: NightRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_who_was_asleep_is_away_though_a_kill_comes_before_that_is_kept(room: NightRoom) -> None:
     night = await room.plan(ALICE, BEN)
     table = await alone_and_asleep(room, night)
-
-    async def killed(*_: object) -> bool:
-        raise StoreFailed("The bot was killed.")
-
-    with monkeypatch.context() as kill:
-        kill.setattr(room.store, "close_night_table", killed)
-        with pytest.raises(StoreFailed):
-            await room.step(night)
+    with failing(room.store, "close_night_table"), pytest.raises(StoreFailed):  # as by a kill
+        await room.step(night)
     assert not table.is_open
     assert ALICE in present(await room.store.night_people(night.id))
     await room.step(night)
@@ -541,15 +532,11 @@ async def test_a_table_that_cannot_be_loaded_does_not_hold_up_the_night(
     assert (await room.step(night)).phase == "pause"
 
 
-async def test_a_cancelled_night_leaves_no_lobby_that_nobody_can_leave(
-    room: NightRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_cancelled_night_leaves_no_lobby_that_nobody_can_leave(room: NightRoom) -> None:
     night = await room.plan(ALICE, BEN, CLEO)
     await room.step(night, STARTS)
-    with monkeypatch.context() as disk:
-        fill_disk(disk, Table, "begin")
-        with pytest.raises(StoreFailed):
-            await room.step(night)
+    with failing(Table, "begin"), pytest.raises(StoreFailed):
+        await room.step(night)
     (table,) = await room.open_tables(night)
     assert table.state.phase == "lobby"
     await room.nights.cancel(await room.now(night))
@@ -632,18 +619,13 @@ async def test_a_person_may_erase_themselves_between_rounds(room: NightRoom) -> 
     assert night.host < 0
 
 
-async def test_who_erases_themselves_as_a_round_ends_keeps_their_points(
-    room: NightRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_who_erases_themselves_as_a_round_ends_keeps_their_points(room: NightRoom) -> None:
     night = await room.plan(ALICE, BEN, CLEO, DANA)
     (table,) = await room.begin(night)
     await play(table)
-    erasing = Held(monkeypatch, room.store, "erase_person")
-    erased = asyncio.create_task(room.tables.erase(ALICE))
-    await erasing.begun.wait()
-    stepping = asyncio.create_task(room.step(night))
-    await asyncio.wait([stepping], timeout=MEANWHILE)
-    erasing.goes_on.set()
+    async with held(room.store, "erase_person", room.tables.erase(ALICE)) as erased:
+        stepping = asyncio.create_task(room.step(night))
+        await asyncio.wait([stepping], timeout=MEANWHILE)
     with pytest.raises(StoreFailed, match="erased"):
         await stepping
     await erased
@@ -652,17 +634,11 @@ async def test_who_erases_themselves_as_a_round_ends_keeps_their_points(
     assert all(each.part is not None for each in row.seats if each.user is not None)
 
 
-async def test_who_erases_themselves_as_their_night_ends_plans_no_next_one(
-    room: NightRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_who_erases_themselves_as_their_night_ends_plans_no_next_one(room: NightRoom) -> None:
     night = await room.plan(BEN, CLEO, rounds=1, weekly=True)
     await room.begin(night)
-    ending = Held(monkeypatch, room.store, "end_night")
-    finishing = asyncio.create_task(room.finish(night))
-    await ending.begun.wait()
-    assert await room.tables.erase(ALICE)
-    ending.goes_on.set()
-    await finishing
+    async with held(room.store, "end_night", room.finish(night)):
+        assert await room.tables.erase(ALICE)
     following = await room.store.next_night(GUILD)
     assert following is not None
     assert following.host == (await room.now(night)).host < 0

@@ -1,6 +1,5 @@
 """A person who opens many tables one after the other must wait."""
 
-import asyncio
 from collections.abc import Callable, Coroutine
 
 import pytest
@@ -11,7 +10,7 @@ from bot.match.refusal import Refusal
 from bot.match.state import Player
 from bot.match.table import Table
 from tests.bot.tables import ALICE, BEN, Room
-from tests.held import Held
+from tests.held import held
 from tests.toy import GAME as TOY
 
 MINUTE = 60_000
@@ -53,14 +52,11 @@ async def test_practice_in_ephemeral_messages_counts_too(room: Room) -> None:
 
 @pytest.mark.parametrize("opens", [Room.open, practise])
 async def test_nobody_is_refused_a_table_that_is_stored(
-    room: Room, monkeypatch: pytest.MonkeyPatch, opens: Callable[[Room], Coroutine[None, None, Table]]
+    room: Room, opens: Callable[[Room], Coroutine[None, None, Table]]
 ) -> None:
     room = Room(room.store, openings=Openings(most=1))
-    held = Held(monkeypatch, room.store, "create", after=True)
-    opening = asyncio.create_task(opens(room))
-    await held.begun.wait()
-    room.tables.openings.count(ALICE, room.time)  # another one
-    held.goes_on.set()
+    async with held(room.store, "create", opens(room), after=True) as opening:
+        room.tables.openings.count(ALICE, room.time)  # another one
     assert (await opening).is_open
     assert len(room.tables.openings.times[ALICE]) == 2
     with pytest.raises(Refusal, match="opened 1 tables"):

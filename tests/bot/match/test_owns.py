@@ -21,7 +21,7 @@ from bot.store import Hours, InDoubt, LogRow, Post, Store, StoreFailed, open_sto
 from games import GAMES
 from tests.bot.match.test_nights import play
 from tests.bot.store.stores import rows
-from tests.held import Held, lose_answer
+from tests.held import held, losing_answers
 from tests.toy import GAME as TOY
 
 NOW = 1_000_000
@@ -103,16 +103,14 @@ async def test_a_process_that_knows_that_it_has_slept_sets_no_such_deadline_befo
 
 @pytest.mark.parametrize("opens_last", [True, False])
 async def test_a_table_in_direct_messages_that_another_process_opens_as_both_sleep_gets_that_time(
-    even: Half, odd: Half, monkeypatch: pytest.MonkeyPatch, opens_last: bool
+    even: Half, odd: Half, opens_last: bool
 ) -> None:
     hour = 3_600_000
-    write = Held(monkeypatch, *((odd.store, "create") if opens_last else (even.store, "postpone")))
     opening = odd.open(TOY, TOY.Options(), guild=0, channel=50, at=NOW, players=[Player(700, "Dana")])
     ways = opening, even.postpone(hour, lambda _: True, NOW + hour)
     late, soon = map(asyncio.ensure_future, ways if opens_last else reversed(ways))
-    await write.begun.wait()
-    await soon
-    write.goes_on.set()
+    async with held(*((odd.store, "create") if opens_last else (even.store, "postpone"))):
+        await soon
     await late
     assert await even.store.deadlines(3) == {TABLE: NOW + hour + 5000}
 
@@ -152,7 +150,7 @@ async def test_whoever_leaves_a_table_that_cannot_be_loaded_has_left_it_in_every
 
 
 async def test_a_table_that_cannot_be_loaded_closes_when_two_processes_let_its_last_people_leave_at_once(
-    even: Half, odd: Half, monkeypatch: pytest.MonkeyPatch
+    even: Half, odd: Half
 ) -> None:
     table = await even.get(1)
     await table.join(500, "Ben", NOW)
@@ -161,11 +159,9 @@ async def test_a_table_that_cannot_be_loaded_closes_when_two_processes_let_its_l
         table.outdate()
         with pytest.raises(Unloadable):
             await tables.get(1)
-    reading = Held(monkeypatch, odd.store, "open_matches", after=True)
     leaving = asyncio.create_task(odd.leave_unloadable(1, 500))
-    await reading.begun.wait()
-    await even.leave_unloadable(1, 200)
-    reading.goes_on.set()
+    async with held(odd.store, "open_matches", after=True):
+        await even.leave_unloadable(1, 200)
     with pytest.raises(StoreFailed):
         await leaving
     await odd.leave_unloadable(1, 500)
@@ -173,12 +169,11 @@ async def test_a_table_that_cannot_be_loaded_closes_when_two_processes_let_its_l
 
 
 async def test_whoever_has_left_a_table_that_cannot_be_loaded_does_not_sit_there_if_the_answer_was_lost(
-    even: Half, odd: Half, monkeypatch: pytest.MonkeyPatch
+    even: Half, odd: Half
 ) -> None:
     told: list[int] = []
     odd.tell = told.append
-    lose_answer(monkeypatch, odd.store, "append")
-    with pytest.raises(InDoubt):
+    with losing_answers(odd.store, "append"), pytest.raises(InDoubt):
         await odd.leave_unloadable(1, 200)
     assert (odd.seated(200), told) == ([], [1])
 
@@ -419,31 +414,26 @@ async def test_an_erasure_by_another_process_is_known_though_its_notice_is_lost(
 
 
 async def test_a_table_that_is_being_read_while_another_process_erases_is_read_again(
-    even: Half, odd: Half, monkeypatch: pytest.MonkeyPatch
+    even: Half, odd: Half
 ) -> None:
     await left(await even.get(1))
     again = Half(even.store, 0)
-    posts = Held(monkeypatch, again.store, "posts")  # the log is read before
-    reading = asyncio.create_task(again.get(1))
-    await posts.begun.wait()
-    assert await odd.erase(500)
-    following = asyncio.create_task(again.follow([0]))
-    await asyncio.sleep(0.2)
-    posts.goes_on.set()
-    await asyncio.gather(reading, following)
+    async with held(again.store, "posts", again.get(1)):  # the log is read before
+        assert await odd.erase(500)
+        following = asyncio.create_task(again.follow([0]))
+        await asyncio.sleep(0.2)
+    await following
     assert "Ben" not in {player.name for player in (await again.get(1)).state.players}
 
 
 async def test_no_result_names_somebody_whom_another_process_has_erased_meanwhile(
-    even: Half, odd: Half, monkeypatch: pytest.MonkeyPatch
+    even: Half, odd: Half
 ) -> None:
     table = await even.get(1)
     await left(table)
-    reading = Held(monkeypatch, even.store, "log", after=True)
     playing = asyncio.create_task(play(table))
-    await reading.begun.wait()
-    assert await odd.erase(500)
-    reading.goes_on.set()
+    async with held(even.store, "log", after=True):
+        assert await odd.erase(500)
     with pytest.raises(StoreFailed, match="erased meanwhile"):
         await playing
     await play(await even.get(1))
@@ -453,28 +443,23 @@ async def test_no_result_names_somebody_whom_another_process_has_erased_meanwhil
 
 
 async def test_of_two_rematches_that_two_processes_open_at_once_the_second_finds_the_first(
-    even: Half, odd: Half, monkeypatch: pytest.MonkeyPatch
+    even: Half, odd: Half
 ) -> None:
     def rematch(tables: Half) -> Coroutine[Any, Any, Table]:
         players = [Player(500, "Ben")]
         return tables.open(TOY, TOY.Options(), guild=2, channel=20, players=players, at=NOW, rematch_of=1)
 
-    creating = Held(monkeypatch, odd.store, "create")
     second = asyncio.create_task(rematch(odd))
-    await creating.begun.wait()
-    first = await rematch(even)
-    creating.goes_on.set()
+    async with held(odd.store, "create"):
+        first = await rematch(even)
     with pytest.raises(HasRematch) as found:
         await second
     assert found.value.table == first.id
     assert odd.seated(500) == [first.id]
 
 
-async def test_a_rematch_whose_answer_was_lost_is_found_at_once(
-    even: Half, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lose_answer(monkeypatch, even.store, "create")
-    with pytest.raises(HasRematch) as found:
+async def test_a_rematch_whose_answer_was_lost_is_found_at_once(even: Half) -> None:
+    with losing_answers(even.store, "create"), pytest.raises(HasRematch) as found:
         await even.open(
             TOY, TOY.Options(), guild=2, channel=20, players=[Player(500, "Ben")], at=NOW, rematch_of=1
         )

@@ -24,7 +24,7 @@ from cogs.profile.history import people
 from games import GAMES
 from games.types import SEATS
 from tests.bot.tables import ALICE, BEN, CLEO, DANA, EVE, GUILD, Room, move, pass_deadline, started
-from tests.held import Held
+from tests.held import failing, held
 from tests.present import present
 from tests.seats import THIRD
 from tests.toy import rules
@@ -480,33 +480,23 @@ async def test_a_lobby_has_ratings_of_those_who_show_them(room: Room) -> None:
     assert (await room.reload(table)).lobby_notes == table.lobby_notes
 
 
-async def test_a_lobby_has_no_ratings_while_preferences_cannot_be_read(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def fail(*_: object) -> None:
-        raise Unreadable
-
+async def test_a_lobby_has_no_ratings_while_preferences_cannot_be_read(room: Room) -> None:
     for _ in range(10):
         await play_on(room, await started(room, BEN))
     table = await room.open()
-    monkeypatch.setattr(room.store, "preferences", fail)
-    await table.join(BEN, "Ben", room.time)
+    with failing(room.store, "preferences", Unreadable()):
+        await table.join(BEN, "Ben", room.time)
     assert lobby_words(table.lobby_notes, ALICE, [ALICE, BEN]) == "finishes 10 of the last 10"
     assert lobby_words(table.lobby_notes, BEN, [ALICE, BEN]) == ""
 
 
-async def test_what_somebody_chooses_while_they_sit_down_counts_in_the_lobby(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_somebody_chooses_while_they_sit_down_counts_in_the_lobby(room: Room) -> None:
     table = await room.open()
-    reading = Held(monkeypatch, room.store, "finishes")
-    joining = asyncio.create_task(table.join(BEN, "Ben", room.time))
-    await reading.begun.wait()
-    await room.store.set_preference(BEN, "ratings", "after the match")
-    noting = asyncio.create_task(room.tables.note(BEN))
-    await asyncio.wait([noting], timeout=0.1)
-    reading.goes_on.set()
-    await asyncio.gather(joining, noting)
+    async with held(room.store, "finishes", table.join(BEN, "Ben", room.time)):
+        await room.store.set_preference(BEN, "ratings", "after the match")
+        noting = asyncio.create_task(room.tables.note(BEN))
+        await asyncio.wait([noting], timeout=0.1)
+    await noting
     assert table.lobby_notes[BEN].hides_ratings
 
 

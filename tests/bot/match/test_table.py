@@ -17,7 +17,7 @@ from bot.store import InDoubt, Post, StoreFailed
 from games import GAMES, Illegal
 from games.types import SEATS
 from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, DANA, EVE, GUILD, Room, move, started
-from tests.held import Held, fill_disk, lose_answer
+from tests.held import fail, held, losing_answers
 from tests.seats import FIRST, SECOND
 from tests.toy import GAME as TOY
 
@@ -241,7 +241,7 @@ async def test_moves_that_waited_behind_a_failed_one_fail_too(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await started(room)
-    fill_disk(monkeypatch, room.store, "append", once=True)
+    fail(monkeypatch, room.store, "append", once=True)
     results = await asyncio.gather(move(table, ALICE), move(table, BEN), return_exceptions=True)
     assert [type(result) for result in results] == [StoreFailed, StoreFailed]
     fresh = await room.tables.get(table.id)
@@ -250,38 +250,29 @@ async def test_moves_that_waited_behind_a_failed_one_fail_too(
     assert await room.tables.get(table.id) is fresh
 
 
-async def test_a_table_that_is_read_anew_knows_the_messages_that_were_being_stored(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_table_that_is_read_anew_knows_the_messages_that_were_being_stored(room: Room) -> None:
     table, call = await started(room), Post(1, "call", 3, CHANNEL, 77)
-    storing = [Held(monkeypatch, room.store, name) for name in ("save_post", "update_match")]
-    saving = asyncio.gather(
-        room.tables.save_post(table, call), room.tables.update_match(table, card=66, published=2)
-    )
-    await asyncio.gather(*(each.begun.wait() for each in storing))
-    table.outdate()
-    fresh = await room.tables.get(table.id)
-    assert fresh is not table
-    for each in storing:
-        each.goes_on.set()
-    await saving
+    async with (
+        held(room.store, "save_post", room.tables.save_post(table, call)),
+        held(room.store, "update_match", room.tables.update_match(table, card=66, published=2)),
+    ):
+        table.outdate()
+        fresh = await room.tables.get(table.id)
+        assert fresh is not table
     assert fresh.posts == {call.key: call}
     assert (fresh.match.card, fresh.match.published) == (66, 2)
 
 
 @pytest.mark.parametrize("closes", [False, True], ids=["open", "closed"])
 async def test_a_table_that_is_read_anew_while_its_place_is_stored_is_listed_as_it_is(
-    room: Room, monkeypatch: pytest.MonkeyPatch, closes: bool
+    room: Room, closes: bool
 ) -> None:
-    table, storing = await started(room, BEN), Held(monkeypatch, room.store, "update_match")
-    placing = asyncio.create_task(room.tables.set_place(table, 88))
-    await storing.begun.wait()
-    table.outdate()
-    fresh = await room.tables.get(table.id)
-    if closes:
-        await fresh.close(CloseReason.CHANNEL_GONE)
-    storing.goes_on.set()
-    await placing
+    table = await started(room, BEN)
+    async with held(room.store, "update_match", room.tables.set_place(table, 88)):
+        table.outdate()
+        fresh = await room.tables.get(table.id)
+        if closes:
+            await fresh.close(CloseReason.CHANNEL_GONE)
     assert room.tables.here(88) == room.tables.seated(BEN) == [table.id] * (not closes)
 
 
@@ -387,25 +378,19 @@ async def test_a_click_that_is_delivered_again_after_a_later_one_moves_once(room
 
 
 async def test_a_click_that_is_delivered_again_moves_once_where_it_was_in_doubt_whether_it_counts(
-    room: Room, monkeypatch: pytest.MonkeyPatch
+    room: Room,
 ) -> None:
     table = await started(room, BEN, game=GAMES["twin-palms"])
-    with monkeypatch.context() as patch:
-        lose_answer(patch, room.store, "append")
-        with pytest.raises(InDoubt):
-            await table.play(ALICE, ["bid 0"], room.time, click=7)
+    with losing_answers(room.store, "append"), pytest.raises(InDoubt):
+        await table.play(ALICE, ["bid 0"], room.time, click=7)
     again = await room.tables.get(table.id)
     with pytest.raises(Stale):  # a bid may be changed, so it would be legal
         await again.play(ALICE, ["bid 0"], room.time + 10, click=7)
 
 
-async def test_a_lobby_that_was_kept_without_an_answer_closes_in_time(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as patch:
-        lose_answer(patch, room.store, "create")
-        with pytest.raises(InDoubt):
-            await room.open()
+async def test_a_lobby_that_was_kept_without_an_answer_closes_in_time(room: Room) -> None:
+    with losing_answers(room.store, "create"), pytest.raises(InDoubt):
+        await room.open()
     room.time += 5_001
     assert await room.tables.due_deadlines(room.time) == [(1, TABLE)]
 

@@ -30,7 +30,7 @@ from games import GAMES
 from tests.bot.store.stores import lobby, move, opened
 from tests.bot.store.test_contract import NIGHT, POOL, by_placing, rated, rated_match, result
 from tests.bot.tables import ALICE, BEN, GUILD, Room
-from tests.held import Held
+from tests.held import held
 from tests.postgresql import frozen
 from tests.present import present
 
@@ -311,19 +311,15 @@ async def test_nobody_is_erased_who_has_sat_down_by_another_process_meanwhile(da
 
 
 async def test_matches_that_end_at_the_same_time_in_two_processes_are_both_counted(
-    stores: tuple[PostgreSQLStore, PostgreSQLStore], monkeypatch: pytest.MonkeyPatch
+    stores: tuple[PostgreSQLStore, PostgreSQLStore],
 ) -> None:
     store, other = stores
     before = await rated_match(store, 1, 2)
     match = await lobby(store)
     results = [replace(each, match=match.id) for each in before]
-    committing = Held(monkeypatch, store._database, "commit")
-    ending = asyncio.create_task(store.append(match.id, [move(2)], finished=rated(results)))
-    await committing.begun.wait()
-    ending_too = asyncio.create_task(rated_match(other, 2, 1))
-    await asyncio.wait({ending_too}, timeout=0.2)
-    committing.goes_on.set()
-    await ending
+    async with held(store._database, "commit", store.append(match.id, [move(2)], finished=rated(results))):
+        ending_too = asyncio.create_task(rated_match(other, 2, 1))
+        await asyncio.wait({ending_too}, timeout=0.2)
     last, *_ = await ending_too
     found = [await store.match(each) for each in (before[0].match, match.id, last.match)]
     assert [each.counted for each in found if each] == [1, 2, 3]
@@ -332,7 +328,7 @@ async def test_matches_that_end_at_the_same_time_in_two_processes_are_both_count
 
 
 async def test_the_last_move_of_a_match_is_kept_though_both_processes_also_write_that_they_are_alive(
-    stores: tuple[PostgreSQLStore, PostgreSQLStore], monkeypatch: pytest.MonkeyPatch
+    stores: tuple[PostgreSQLStore, PostgreSQLStore],
 ) -> None:
     store, other = stores
     results = await rated_match(store, 1, 2)
@@ -346,28 +342,23 @@ async def test_the_last_move_of_a_match_is_kept_though_both_processes_also_write
         )
         for each, match in zip((store, other), matches, strict=True)
     ]
-    living = Held(monkeypatch, own_state, "keep_heartbeat")
     ending = asyncio.gather(first(), store.heartbeat(1))
-    await living.begun.wait()
-    ending_too = asyncio.gather(other.heartbeat(2), second())
-    await asyncio.wait({ending_too}, timeout=0.2)
-    living.goes_on.set()
+    async with held(own_state, "keep_heartbeat"):
+        ending_too = asyncio.gather(other.heartbeat(2), second())
+        await asyncio.wait({ending_too}, timeout=0.2)
     await asyncio.gather(ending, ending_too)
 
 
 async def test_nobody_stays_in_a_log_that_another_process_packs_while_they_are_erased(
-    stores: tuple[PostgreSQLStore, PostgreSQLStore], monkeypatch: pytest.MonkeyPatch
+    stores: tuple[PostgreSQLStore, PostgreSQLStore],
 ) -> None:
     store, other = stores
     match = await lobby(store, host=ALICE)
     await store.append(match.id, [move(2)], deadlines={}, phase="over", ended=50)
     await store.update_match(match.id, published=2)
-    reading = Held(monkeypatch, other._database, "fetch", after=True)
-    packing = asyncio.create_task(other.pack_logs(50))
-    await reading.begun.wait()
-    erasing = asyncio.create_task(store.erase_person(ALICE, 60))
-    await asyncio.wait({erasing}, timeout=1)
-    reading.goes_on.set()
+    async with held(other._database, "fetch", other.pack_logs(50), after=True) as packing:
+        erasing = asyncio.create_task(store.erase_person(ALICE, 60))
+        await asyncio.wait({erasing}, timeout=1)
     assert await packing == match.id
     assert await erasing == [match.id]
     assert ALICE not in {row.user for row in await store.log(match.id)}
@@ -378,20 +369,16 @@ async def erased_meanwhile(
     other: PostgreSQLStore,
     user: int,
     writing: Coroutine[Any, Any, T],
-    monkeypatch: pytest.MonkeyPatch,
 ) -> tuple[T, list[int] | None]:
     """Let a store erase a person just before the other one commits what it is writing. Return what both return."""
-    committing = Held(monkeypatch, other._database, "commit")
-    written = asyncio.create_task(writing)
-    await committing.begun.wait()
-    erasing = asyncio.create_task(store.erase_person(user, 100_000))
-    await asyncio.wait({erasing}, timeout=0.2)
-    committing.goes_on.set()
+    async with held(other._database, "commit", writing) as written:
+        erasing = asyncio.create_task(store.erase_person(user, 100_000))
+        await asyncio.wait({erasing}, timeout=0.2)
     return await written, await erasing
 
 
 async def test_nobody_stays_in_a_match_that_ends_in_another_process_while_they_are_erased(
-    stores: tuple[PostgreSQLStore, PostgreSQLStore], monkeypatch: pytest.MonkeyPatch
+    stores: tuple[PostgreSQLStore, PostgreSQLStore],
 ) -> None:
     store, other = stores
     match = await lobby(store)
@@ -400,26 +387,26 @@ async def test_nobody_stays_in_a_match_that_ends_in_another_process_while_they_a
     )
     results = [result(match, seat, user, seat + 1) for seat, user in enumerate((ALICE, BEN))]
     ending = other.append(match.id, [move(4)], phase="over", ended=50, finished=rated(results))
-    _, erased = await erased_meanwhile(store, other, BEN, ending, monkeypatch)
+    _, erased = await erased_meanwhile(store, other, BEN, ending)
     assert erased == [match.id]
     assert await store.erase_person(BEN, 61) is None, "nothing is left of them"
 
 
 async def test_a_night_that_ends_in_another_process_plans_no_next_one_for_who_is_erased(
-    stores: tuple[PostgreSQLStore, PostgreSQLStore], monkeypatch: pytest.MonkeyPatch
+    stores: tuple[PostgreSQLStore, PostgreSQLStore],
 ) -> None:
     store, other = stores
     night = present(await store.plan_night(NIGHT._replace(weekly=1), 1))
     after = NIGHT._replace(weekly=1, starts=NIGHT.starts + 7 * DAY)
     ending = other.end_night(night, "off", "few", after)
-    done, erased = await erased_meanwhile(store, other, NIGHT.host, ending, monkeypatch)
+    done, erased = await erased_meanwhile(store, other, NIGHT.host, ending)
     assert done
     assert erased is not None
     assert present(await store.next_night(NIGHT.guild)).host < 0
 
 
 async def test_a_deal_of_the_day_that_is_begun_by_two_processes_at_once_is_one_attempt(
-    stores: tuple[PostgreSQLStore, PostgreSQLStore], monkeypatch: pytest.MonkeyPatch
+    stores: tuple[PostgreSQLStore, PostgreSQLStore],
 ) -> None:
     store, other = stores
     person, day = Player(ALICE, "Alice"), 20_000
@@ -429,18 +416,15 @@ async def test_a_deal_of_the_day_that_is_begun_by_two_processes_at_once_is_one_a
     async def begin(dailies: Dailies) -> Table:
         return await dailies.play(person, day, 0, day * DAY)
 
-    committing = Held(monkeypatch, store._database, "commit")
-    first = asyncio.create_task(begin(one))
-    await committing.begun.wait()
-    second = asyncio.create_task(begin(two))
-    await asyncio.wait({second}, timeout=0.2)
-    committing.goes_on.set()
+    async with held(store._database, "commit", begin(one)) as first:
+        second = asyncio.create_task(begin(two))
+        await asyncio.wait({second}, timeout=0.2)
     tables = await asyncio.gather(first, second)
     assert {(table.id, table.state.phase) for table in tables} == {(1, "play")}
 
 
 async def test_a_deal_of_the_day_that_is_started_by_two_processes_at_once_is_played_by_both(
-    stores: tuple[PostgreSQLStore, PostgreSQLStore], monkeypatch: pytest.MonkeyPatch
+    stores: tuple[PostgreSQLStore, PostgreSQLStore],
 ) -> None:
     store, other = stores
     day = 20_000
@@ -449,17 +433,14 @@ async def test_a_deal_of_the_day_that_is_started_by_two_processes_at_once_is_pla
     async def begin(dailies: Dailies) -> Table:
         return await dailies.play(Player(ALICE, "Alice"), day, 0, day * DAY)
 
-    starting = Held(monkeypatch, store, "append")
-    first = asyncio.create_task(begin(one))
-    await starting.begun.wait()
-    second = await begin(two)
-    starting.goes_on.set()
+    async with held(store, "append", begin(one)) as first:
+        second = await begin(two)
     table = await first
     assert (table.id, table.state.n, table.state.phase) == (second.id, second.state.n, "play")
 
 
 async def test_nobody_stays_in_the_final_table_that_another_process_stores_while_they_are_erased(
-    stores: tuple[PostgreSQLStore, PostgreSQLStore], monkeypatch: pytest.MonkeyPatch
+    stores: tuple[PostgreSQLStore, PostgreSQLStore],
 ) -> None:
     store, other = stores
     match = await lobby(store)
@@ -478,7 +459,7 @@ async def test_nobody_stays_in_the_final_table_that_another_process_stores_while
         finished=Finished(results, POOL, RatedMatch(POOL, seats, ()).to_json(), by_placing(results)),
     )
     closing = other.close_season(season.id, 100_000, tabulate)
-    done, erased = await erased_meanwhile(store, other, BEN, closing, monkeypatch)
+    done, erased = await erased_meanwhile(store, other, BEN, closing)
     assert done
     assert erased is not None
     names = [(row.user > 0, row.name) for row in await store.final_table(season.id)]
@@ -487,14 +468,14 @@ async def test_nobody_stays_in_the_final_table_that_another_process_stores_while
 
 
 async def test_nobody_is_seated_at_a_night_whose_round_another_process_begins_while_they_are_erased(
-    stores: tuple[PostgreSQLStore, PostgreSQLStore], monkeypatch: pytest.MonkeyPatch
+    stores: tuple[PostgreSQLStore, PostgreSQLStore],
 ) -> None:
     store, other = stores
     night = present(await store.plan_night(NIGHT, 1))
     for user, name in ((ALICE, "Alice"), (BEN, "Ben")):
         assert await store.come(night.id, user, name, 40)
     beginning = other.begin_round(night, [((ALICE, BEN), "")])
-    done, erased = await erased_meanwhile(store, other, BEN, beginning, monkeypatch)
+    done, erased = await erased_meanwhile(store, other, BEN, beginning)
     assert done
     assert erased is not None
     assert (await store.export_person(BEN)).is_unknown

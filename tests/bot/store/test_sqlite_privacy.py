@@ -19,14 +19,16 @@ from bot.match.log import read
 from bot.match.state import TableState
 from bot.match.tables import game_of
 from bot.store import FORMER, TABLES, Erasing, LogRow, Match, Store, StoreFailed, StoreRefused, open_store
+from bot.store.sql import privacy
 from bot.store.sql.logs import pack_rows
 from bot.store.sql.packing import unpack
 from bot.store.sql.privacy import Erasure, exported_entries
+from bot.store.sqlite import ledger
 from bot.store.sqlite.database import SQLiteDatabase
 from bot.store.sqlite.ledger import ledger_of, write_down
 from bot.store.sqlite.opening import Waits, prepare
 from tests.bot.store.stores import lobby, opened, pack_all, purge, rows
-from tests.held import full_disk
+from tests.held import failing, full_disk
 from tests.stored.releases import NEWEST
 
 MARKED, OTHER = 0x6A11C0DE5EED1234, 0x6A11C0DE5EED9876
@@ -519,14 +521,10 @@ async def test_the_ledger_does_not_name_the_person(path: Path) -> None:
 
 
 async def test_an_erasure_that_was_interrupted_before_the_scrub_is_finished_at_the_next_start(
-    path: Path, monkeypatch: pytest.MonkeyPatch
+    path: Path,
 ) -> None:
-    async def fail(_: object) -> None:
-        raise sqlite3.OperationalError("killed")
-
     async with opened(path) as store:
-        with monkeypatch.context() as patch:
-            patch.setattr("bot.store.sqlite.ledger.empty_log", fail)
+        with failing(ledger, "empty_log", sqlite3.OperationalError("killed")):
             await store.erase_person(MARKED, 99)
         assert remains(path)
     async with opened(path):
@@ -552,19 +550,13 @@ async def test_an_erasure_that_was_interrupted_after_the_ledger_is_finished_at_t
         assert remains(path) == []
 
 
-async def test_whoever_reads_that_nothing_was_erased_is_not_erased_at_the_next_start(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def fail(*_: object) -> None:
-        raise sqlite3.OperationalError("database or disk is full")
-
+async def test_whoever_reads_that_nothing_was_erased_is_not_erased_at_the_next_start(path: Path) -> None:
     async with opened(path) as store:
         await store.erase_person(OTHER, 98)
         before = ledger_of(path).read_text()
-        with monkeypatch.context() as patch:
-            patch.setattr("bot.store.sql.privacy.erase", fail)
-            with pytest.raises(StoreFailed):
-                await store.erase_person(MARKED, 99)
+        full = sqlite3.OperationalError("database or disk is full")
+        with failing(privacy, "erase", full), pytest.raises(StoreFailed):
+            await store.erase_person(MARKED, 99)
     async with opened(path) as store:
         assert not (await store.export_person(MARKED)).is_unknown
     assert ledger_of(path).read_text() == before  # a backup must not bring back those who were erased before
