@@ -538,9 +538,7 @@ async def test_a_sleep_in_an_outage_that_another_process_has_noticed_is_given_ba
     assert 0 <= table.deadlines[0] - due - DAY - 60_000 <= 2_000
 
 
-async def test_a_click_that_arrives_during_an_outage_does_not_end_the_race(
-    room: Room,
-) -> None:
+async def test_a_click_that_arrives_during_an_outage_does_not_end_the_race(room: Room) -> None:
     table = await race(room)
     clock, due = Clock(room.tables, ComputerPlayers(room.tables), DiscordTime()), table.deadlines[DUE]
     room.time = due - 20_000

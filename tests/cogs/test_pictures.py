@@ -12,15 +12,7 @@ from bot.pictures.fonts import font
 from bot.pictures.hand_style import HandStyle, Order
 from bot.pictures.line import cut_to_fit
 from bot.pictures.painting import WIDTH, _pieces
-from bot.pictures.scene import (
-    MOST_ALT,
-    Band,
-    BandedTable,
-    HandScene,
-    OpenHands,
-    ScoreSheet,
-    TableScene,
-)
+from bot.pictures.scene import MOST_ALT, Band, BandedTable, HandScene, OpenHands, ScoreSheet, TableScene
 from bot.pictures.table import MARGIN, NARROW, WORDS, _plan
 from games import GAMES, Event
 from games.about import all_seats

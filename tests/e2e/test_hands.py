@@ -119,9 +119,7 @@ async def test_a_player_who_prefers_direct_messages_gets_the_hand_there_and_can_
     assert len(alice.sees(alice.dms)) == 1
 
 
-async def test_with_closed_direct_messages_the_hand_is_ephemeral_and_says_why(
-    here: CardRoom,
-) -> None:
+async def test_with_closed_direct_messages_the_hand_is_ephemeral_and_says_why(here: CardRoom) -> None:
     alice, *_ = here.people
     place = await deal(here, 2)
     await set_preferences(alice, place, hand="dm")

@@ -1,12 +1,7 @@
 """Requests just within Discord's limits, which must be accepted."""
 
 from sandbox.refusals import AUTOCOMPLETE
-from tests.sandbox.refused_acts import (
-    answer_in_archived,
-    edits_of_old_message,
-    open_many,
-    pin,
-)
+from tests.sandbox.refused_acts import answer_in_archived, edits_of_old_message, open_many, pin
 from tests.sandbox.refused_payloads import (
     V2,
     Act,

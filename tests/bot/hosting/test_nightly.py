@@ -18,13 +18,7 @@ from bot.cli.start import run
 from bot.hosting import nightly
 from bot.hosting.backup import restore, silent
 from bot.hosting.backup_files import MINUTE, last_good_backup
-from bot.hosting.nightly import (
-    back_up_nightly,
-    delete_outdated,
-    is_due,
-    make,
-    outdated,
-)
+from bot.hosting.nightly import back_up_nightly, delete_outdated, is_due, make, outdated
 from bot.store.sqlite.ledger import ledger_of
 from bot.worker_process import command, environment
 from tests.bot.hosting.test_backup import Usage, begun, content, fill, live, mode

@@ -155,9 +155,7 @@ async def test_the_table_votes_on_an_overdue_seat_and_then_a_computer_plays_it(r
     assert len(table.state.game_state.tricks) == 1
 
 
-async def test_the_pace_limits_the_time_of_a_move_and_the_reminder_comes_after_two_thirds(
-    room: Room,
-) -> None:
+async def test_the_pace_limits_the_time_of_a_move_and_the_reminder_comes_after_two_thirds(room: Room) -> None:
     table = await started(room, BEN, pace="relaxed")
     assert table.deadlines == dict.fromkeys((0, 1), room.time + 2_400_000)
 
@@ -234,9 +232,7 @@ async def alone(room: Room, pace: Pace = "live") -> Table:
     return table
 
 
-async def test_a_match_of_one_person_closes_without_warning_after_a_day_without_a_move(
-    room: Room,
-) -> None:
+async def test_a_match_of_one_person_closes_without_warning_after_a_day_without_a_move(room: Room) -> None:
     table = await alone(room)
     room.time += DAY - 1
     await move(table, ALICE)
@@ -336,9 +332,7 @@ async def test_a_match_that_is_ended_by_vote_does_not_count(room: Room) -> None:
     assert await room.store.leaderboard(GUILD) == []
 
 
-async def test_one_vote_covers_all_overdue_seats_and_goes_on_about_those_still_missing(
-    room: Room,
-) -> None:
+async def test_one_vote_covers_all_overdue_seats_and_goes_on_about_those_still_missing(room: Room) -> None:
     table = await started(room, BEN, CLEO, DANA)
     await move(table, ALICE)
     assert [await pass_deadline(room, table, SECOND) for _ in range(2)] == ["remind", "overdue"]
@@ -470,9 +464,7 @@ async def test_a_player_who_comes_back_has_the_seat_at_once_and_a_whole_turn(roo
     await check_reload(room, table)
 
 
-async def test_a_form_from_before_the_computers_move_is_stale_for_its_returning_player(
-    room: Room,
-) -> None:
+async def test_a_form_from_before_the_computers_move_is_stale_for_its_returning_player(room: Room) -> None:
     table = await away(room)
     prompt = table.state.prompts[1]
     await answer(table, SECOND)

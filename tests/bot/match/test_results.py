@@ -64,9 +64,7 @@ async def play_on(room: Room, table: Table) -> None:
         await play_once(table)
 
 
-async def test_whoever_was_replaced_for_most_of_the_match_is_rated_as_last(
-    room: Room,
-) -> None:
+async def test_whoever_was_replaced_for_most_of_the_match_is_rated_as_last(room: Room) -> None:
     table = await started(room, BEN, CLEO)
     await table.leave(CLEO, room.time)
     await play_on(room, table)

@@ -289,9 +289,7 @@ async def test_matches_with_an_entry_of_a_kind_are_found(store: Store) -> None:
     assert await store.with_entry("overdue", []) == set()
 
 
-async def test_deadlines_are_put_off_but_not_those_of_games_and_that_is_a_heartbeat(
-    opening: Opening,
-) -> None:
+async def test_deadlines_are_put_off_but_not_those_of_games_and_that_is_a_heartbeat(opening: Opening) -> None:
     async with opening() as store:
         assert await store.last_heartbeat() is None
         first, second = await lobby(store, guild=7, due=5_000), await lobby(store, due=6_000)

@@ -73,9 +73,7 @@ def test_present_ratings_are_found_by_person_and_pool(path: Path) -> None:
     ]
 
 
-def test_participants_are_read_by_the_index_of_aliases_and_then_by_person_and_pool(
-    path: Path,
-) -> None:
+def test_participants_are_read_by_the_index_of_aliases_and_then_by_person_and_pool(path: Path) -> None:
     steps = plan(path, standings.PARTICIPANTS, ["palace", 10, 5])
     assert steps[0] == "SCAN p USING COVERING INDEX preferences_by_alias"  # has participants only
     assert [step for step in steps if step.startswith(("SCAN", "USE"))] == steps[:1]

@@ -63,9 +63,7 @@ def two_dealt_anew(monkeypatch: pytest.MonkeyPatch) -> Position:
     )
 
 
-def test_cards_of_a_shown_hand_are_imagined_only_where_they_can_be(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_cards_of_a_shown_hand_are_imagined_only_where_they_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = two_dealt_anew(monkeypatch)
     for name in (None, *NAMES[:3]):
         worlds = seen.imagined(name, 100)

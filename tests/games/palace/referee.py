@@ -4,15 +4,7 @@ receives the public events and checks every one that follows from earlier ones."
 from games.contract import Event, Outcome
 from games.ending import Ended
 from games.palace.cards import RANKS
-from games.palace.events import (
-    Began,
-    BlindFailed,
-    PileStarted,
-    Played,
-    ShowsRevealed,
-    Took,
-    WentOut,
-)
+from games.palace.events import Began, BlindFailed, PileStarted, Played, ShowsRevealed, Took, WentOut
 from games.palace.options import PalaceOptions
 from games.types import SEATS, Seat, with_seats
 

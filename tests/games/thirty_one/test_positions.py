@@ -9,15 +9,7 @@ import pytest
 from games.ending import Ended
 from games.french import CARD, PACK, TEXT
 from games.thirty_one import GAME
-from games.thirty_one.events import (
-    DealBegan,
-    Dealt,
-    Discarded,
-    Drew,
-    HadThirtyOne,
-    HandsShown,
-    Refilled,
-)
+from games.thirty_one.events import DealBegan, Dealt, Discarded, Drew, HadThirtyOne, HandsShown, Refilled
 from games.thirty_one.options import ThirtyOneOptions
 from games.thirty_one.values import worth
 from tests.games.thirty_one.position import Position, after_knock, opened, position

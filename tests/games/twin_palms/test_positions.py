@@ -8,15 +8,7 @@ import pytest
 from games.ending import Ended
 from games.twin_palms import GAME
 from games.twin_palms.cards import DECKS, card_text
-from games.twin_palms.events import (
-    BidIn,
-    BidsRevealed,
-    Dealt,
-    ExtraRound,
-    RoundBegan,
-    RoundScored,
-    ScoreRow,
-)
+from games.twin_palms.events import BidIn, BidsRevealed, Dealt, ExtraRound, RoundBegan, RoundScored, ScoreRow
 from games.twin_palms.options import TwinPalmsOptions
 from games.types import SEATS
 from tests.games.twin_palms.position import Position, opened, position
