@@ -286,10 +286,9 @@ async def test_a_forged_form_is_answered_and_has_no_effect(phase: str, here: Car
     hand = await hand_of(person, place)
     n = await entries(here)
     prompt = next(each for each in hand.custom_ids if each.startswith("form:")).split(":")[2]
-    values: tuple[list[str], ...] = ([], ["0"], ["99", "x"], [str(n) for n in range(25)], ["y" * 100])
     for form in FORMS:
         check_answer(await person.press(hand, form.format(prompt=prompt)))
-        for some in values:
-            check_answer(await person.press(hand, form.format(prompt=prompt), STRING_SELECT, values=some))
+        chosen = await person.press(hand, form.format(prompt=prompt), STRING_SELECT, values=["99", "x"])
+        check_answer(chosen)
     assert await entries(here) == n
     assert "Your hand" in text_and_alt(shown(await person.slash(place, "hand")))

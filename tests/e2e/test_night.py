@@ -1197,12 +1197,6 @@ async def test_a_role_that_discord_refuses_to_give_is_tried_once(here: CardRoom,
     await until_stored(here.bot.store.nights_to_do, operator.not_)
 
 
-async def test_the_winner_has_a_role_for_a_week(here: CardRoom, manager: Person) -> None:
-    _, having = await won(here, manager)
-    await here.later(7 * 86_400)
-    await here.box.until(lambda: having() == set(), timeout=180)
-
-
 async def test_a_role_that_cannot_be_taken_back_when_its_week_is_over_is_taken_back_later(
     here: CardRoom, manager: Person
 ) -> None:

@@ -555,7 +555,7 @@ async def test_a_machine_without_the_port_of_the_metrics_is_found(
     path: Path, tmp_path: Path, unused_tcp_port: int
 ) -> None:
     settings = {"DATABASE_PATH": str(path), "METRICS_PORT": str(unused_tcp_port)}
-    assert (await findings(tmp_path, **settings))["metrics"]["state"] == "ok"
+    assert machine.metrics_port(unused_tcp_port, is_used=False).state is Level.OK
     with socket.create_server(("127.0.0.1", unused_tcp_port)):
         found = (await findings(tmp_path, **settings))["metrics"]
         assert (found["state"], "cannot be used. Another program has it" in found["what"]) == ("fault", True)

@@ -12,7 +12,7 @@ import pytest
 from bot.match.clock import Outage
 from bot.match.deadlines import alone
 from bot.match.log import read
-from bot.match.night_rows import present, rounds_of, seed
+from bot.match.night_rows import present, seed
 from bot.match.nights import DAY, FARTHEST, HOUR, LATE, MOST, WEEK, Nights
 from bot.match.refusal import Refusal
 from bot.match.results import compared
@@ -21,7 +21,7 @@ from bot.match.table import Table
 from bot.match.tables import MOST_OPEN
 from bot.match.times import Times
 from bot.match.votes import propose
-from bot.standings.night import NightTable, round_points, standings
+from bot.standings.night import NightTable, standings
 from bot.standings.ratings import RatedMatch
 from bot.standings.seating import tables_for
 from bot.store import Hours, NewMatch, NewNight, Night, NightTableRow, StoreFailed
@@ -347,20 +347,6 @@ async def test_nobody_takes_a_seat_at_another_table_with_the_same_deal_or_slows_
         await propose(second, giver, "relaxed", room.time)
     await come_back(second, leaver, room.time)
     assert leaver not in second.state.left
-
-
-async def test_who_comes_late_begins_with_the_mean(room: NightRoom) -> None:
-    night = await room.plan(ALICE, BEN, CLEO)
-    await room.begin(night)
-    await room.come(night, DANA)
-    await room.finish(night)
-    before = {row.user: row.points for row in await room.nights.standings(night)}
-    assert DANA not in before
-    await room.begin(night)
-    await room.finish(night)
-    rounds = rounds_of(await room.store.night_tables(night.id))
-    after = {row.user: row.points for row in await room.nights.standings(night)}
-    assert after[DANA] == round(sum(before.values()) / 3) + round_points(rounds[1])[DANA]
 
 
 async def test_a_round_ends_after_a_time_and_counts_what_is_over(room: NightRoom) -> None:
