@@ -108,7 +108,8 @@ def channel(value: float) -> float:
 
 
 def times(matrix: Matrix, colour: Colour) -> Colour:
-    red, green, blue = (sum(a * b for a, b in zip(row, colour, strict=True)) for row in matrix)
+    x, y, z = colour
+    red, green, blue = [a * x + b * y + c * z for a, b, c in matrix]
     return red, green, blue
 
 

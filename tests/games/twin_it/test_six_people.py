@@ -129,11 +129,11 @@ class SixPeople(RuleBasedStateMachine):
 
     def act(self, seat: Seat, action: Action) -> None:
         self.wait(0)
-        before = structure(self.state)
+        before = self.state.copy()
         try:
             self.receive(GAME.apply(self.state, seat, action, self.now))
         except Illegal:
-            assert structure(self.state) == before
+            assert structure(self.state) == structure(before)
 
     def receive(self, events: list[Any]) -> None:
         for event in events:
@@ -162,9 +162,9 @@ class SixPeople(RuleBasedStateMachine):
 
     @invariant()
     def a_number_always_stands_for_the_same_face(self) -> None:
+        deal = GAME.view(self.state, None).deals
         for face, card in self.state.showing.items():
             side = 2 * card + self.state.up[card]
-            deal = GAME.view(self.state, None).deals
             assert self.faces.setdefault(face, (side, deal)) == (side, deal)
 
     @invariant()
