@@ -288,7 +288,7 @@ async def test_a_forged_form_is_answered_and_has_no_effect(phase: str, here: Car
     prompt = next(each for each in hand.custom_ids if each.startswith("form:")).split(":")[2]
     for form in FORMS:
         check_answer(await person.press(hand, form.format(prompt=prompt)))
-        chosen = await person.press(hand, form.format(prompt=prompt), STRING_SELECT, values=["99", "x"])
+        chosen = await person.press(hand, form.format(prompt=prompt), STRING_SELECT, values=["99", "y" * 100])
         check_answer(chosen)
     assert await entries(here) == n
     assert "Your hand" in text_and_alt(shown(await person.slash(place, "hand")))
