@@ -76,7 +76,8 @@ async def leave(interaction: Interaction, table: Table, *, instead: str = "") ->
         after = LOST if lost else LAST[closing.reason]
     else:
         alone = {*table.state.present()} <= {seat}
-        last = (AS_LAST_IF if alone else AS_LAST) if table.state.pool is not None else ""
+        is_rated = await table.is_rated_for(interaction.user.id)
+        last = (AS_LAST_IF if alone else AS_LAST) if is_rated else ""
         goes_on, undone = SEATED if table.is_seated else (GOES_ON, UNDONE)
         after = " ".join(filter(None, [goes_on, last, undone]))
     # With nobody else there, ending and leaving are the same.

@@ -58,6 +58,11 @@ class Attendance:
         """Return whether a person made at least half of the moves of their seat so far, and at least one."""
         return part.moves > 0 and not self.is_replaced(part)
 
+    def counts_for(self, user: int) -> bool:
+        """Return whether the result counts for a person, should they leave now."""
+        part = self._parts.get(user)
+        return part is not None and (part.answers or self.has_played(part))
+
     def is_replaced(self, part: Part) -> bool:
         """Return whether others made more than half of the moves of a person's seat so far."""
         return 2 * part.moves < self._moves[part.seat]
@@ -79,7 +84,7 @@ class Attendance:
         Of several people of one seat, the present one keeps its number or, if the result does not count for them, the
         one with most of its moves.
         """
-        counts = [part for part in self._parts.values() if part.answers or self.has_played(part)]
+        counts = [part for user, part in self._parts.items() if self.counts_for(user)]
         counts.sort(key=lambda part: (part.seat, part.player != state.players[part.seat], -part.moves))
         first: dict[int, Part] = {}
         others = [part for part in counts if first.setdefault(part.seat, part) is not part]

@@ -117,6 +117,11 @@ def outlasting(match: Match, game: AnyGame, entries: Iterable[Logged], since: in
     return attendance.winner(state, since)
 
 
+def counts_for(match: Match, game: AnyGame, entries: Iterable[Logged], user: int) -> bool:
+    """Return whether the result counts for a person who leaves now: not if they took a seat and hardly played it."""
+    return _replayed(match, game, entries)[1].counts_for(user)
+
+
 def played(match: Match, game: AnyGame, entries: Iterable[Logged]) -> tuple[list[Event], set[Seat]]:
     """Return the public events of a match, and the seats that were left to computers (see `Attendance`)."""
     state, attendance, events = _replayed(match, game, entries)

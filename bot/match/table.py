@@ -28,7 +28,7 @@ from bot.match.names import isolated, printable, seat_names
 from bot.match.openings import Limit
 from bot.match.pages import Pages, PublicItem
 from bot.match.refusal import Refusal, naming
-from bot.match.results import finished, outlasting
+from bot.match.results import counts_for, finished, outlasting
 from bot.match.state import LogEntry, Logged, Player, TableState, Words
 from bot.store import Finished, Hours, Match, Post, PostKind, Store, StoreFailed
 from bot.store.seeds import cut_digest
@@ -297,6 +297,12 @@ class Table:
             return 0
         log = map(read, await self.store.log(self.id))
         return outlasting(self.match, self.state.game, log, since)
+
+    async def is_rated_for(self, user: int) -> bool:
+        """Return whether the match is rated for a person, should they leave now."""
+        if self.state.pool is None:
+            return False
+        return counts_for(self.match, self.state.game, map(read, await self.store.log(self.id)), user)
 
     async def close(self, reason: CloseReason) -> None:
         """Close the table for a technical reason, such as a deleted channel. Do nothing when it is over already."""

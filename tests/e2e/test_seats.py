@@ -4,7 +4,7 @@ from pathlib import Path
 
 from games.twin_palms.cards import card_text
 from tests.e2e.card_room import card_room
-from tests.e2e.players import deal, latest, leave
+from tests.e2e.players import deal, latest, leave, shown
 from tests.e2e.viewer import Viewer, cards_in, open_everything
 
 
@@ -31,6 +31,7 @@ async def test_a_seat_that_changes_hands_shows_its_cards_only_to_its_present_pla
         await check_what_was_seen(first, set(), third, set(), set())
         await eve.click(latest(eve, place, "Take Ben's seat"), "Take Ben's seat")
         await check_what_was_seen(first, set(), third, set(), second)
+        assert "rated" not in shown(await eve.slash(place, "table leave")).text, "she has hardly played"
         await cleo.slash(place, "table hand-over", member=dana)
         await check_what_was_seen(first, set(), third, set(), second)
         await dana.click(latest(dana, place, "Accept"), "Accept")
