@@ -171,9 +171,10 @@ async def test_what_sleeps_on_a_thread_delays_only_that_thread() -> None:
         time.sleep(seconds)
         return name
 
-    async def note(thread: ThreadPoolExecutor, name: str, seconds: float = 0.0) -> None:
-        done = await loop.run_in_executor(thread, work, name, seconds)
-        said.append((round(loop.time()), done))
+    def note(thread: ThreadPoolExecutor, name: str, seconds: float = 0.0) -> "asyncio.Future[str]":
+        done = loop.run_in_executor(thread, work, name, seconds)
+        done.add_done_callback(lambda done: said.append((round(loop.time()), done.result())))
+        return done
 
     await asyncio.gather(note(threads[0], "sleeps", 10), note(threads[0], "waits"), note(threads[1], "works"))
     assert sorted(said) == [(0, "works"), (10, "sleeps"), (10, "waits")]

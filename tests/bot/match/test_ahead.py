@@ -152,7 +152,7 @@ async def test_an_older_menu_and_a_forged_one_change_nothing(room: Room) -> None
             await choose(room, table, seat, text)
     with pytest.raises(Refusal, match="your turn now"):
         await choose(room, table, turn, "draw")
-    with pytest.raises(Refusal, match="watching"):
+    with pytest.raises(Refusal, match="do not sit"):
         await decide(table, DANA, "draw", room.time, before)
     for _ in range(4):
         await end_turn(room, table)

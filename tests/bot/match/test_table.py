@@ -121,7 +121,7 @@ async def test_another_players_choice_makes_no_form_stale(room: Room) -> None:
 async def test_a_watcher_and_an_illegal_move_change_nothing(room: Room) -> None:
     table = await started(room)
     before = snapshot(table)
-    with pytest.raises(Refusal, match="watching"):
+    with pytest.raises(Refusal, match="do not sit"):
         await table.play(EVE, ["pick 1"], 0)
     others = set(TOY.legal(table.state.game_state, SECOND)) - set(TOY.legal(table.state.game_state, FIRST))
     with pytest.raises(Illegal):
