@@ -18,11 +18,12 @@ from bot.gateway.discord_time import JUMP, DiscordTime
 from bot.match.deadlines import DUE, TABLE
 from bot.match.state import Player
 from bot.match.table import Table
+from bot.match.waking import EVER
 from bot.store import Hours, InDoubt, StoreFailed, Unreadable
 from bot.upkeep.clock import HEARTBEAT, Clock
 from games import GAMES, Illegal
 from tests.bot.store.stores import rows
-from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, DANA, GUILD, Room, race, started
+from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, DANA, GUILD, Room, move, race, started
 from tests.held import fail, failing, held
 from tests.seats import FIRST, SECOND
 from tests.simulation.testing import *  # noqa: F403
@@ -266,6 +267,18 @@ async def test_an_outage_takes_no_time_from_people_for_whom_seats_are_kept(room:
     assert lobby.state.reserved
     assert lobby.deadlines[DUE] == due + 2 * room.tables.clock.times.reserved
     assert await room.store.deadlines(lobby.id) == lobby.deadlines
+
+
+async def test_deadlines_of_a_table_that_changes_are_moved_after_the_change(room: Room) -> None:
+    table = await started(room)
+    async with held(room.store, "append", move(table, ALICE)):
+        moving = asyncio.create_task(room.tables.postpone(60_000, lambda _: True, room.time))
+        await asyncio.sleep(1)
+        assert not moving.done()
+    await moving
+    moved = {seat: due for _, seat, due in await room.store.due_deadlines(EVER)}
+    assert table.deadlines == moved
+    assert min(moved.values()) > room.time + 60_000
 
 
 async def test_an_outage_that_could_not_be_stored_is_given_back_at_the_next_beat(
