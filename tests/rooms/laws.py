@@ -674,13 +674,16 @@ def _differences(
 
 
 def _is_lifted(thread: Thread, table: FollowedTable, asked: Call) -> bool:
-    """Return whether a call was deleted because its table was posted again below it."""
+    """Return whether a call was deleted because its table was posted again below it, or for one that asks to vote, too,
+    which was not posted before the vote was over, as after a kill."""
     live = max((each.id for each in thread.messages() if is_live(table, each)), default=0)
+    turns = timeless("\n".join(part.text for part in asked.parts if part.n))
     # What is only to be read may not have been edited in before.
-    texts = {timeless(asked.text), timeless("\n".join(part.text for part in asked.parts if part.n))}
-    return any(
-        each.deleted and each.id < live and timeless(each.text) in texts for each in thread.log.values()
-    )
+    texts = {timeless(asked.text), turns}
+    lost = [each.id for each in thread.log.values() if each.deleted and timeless(each.text) in texts]
+    since = [each.text for each in thread.log.values() if lost and each.id > max(lost)]
+    is_unvoted = turns != timeless(asked.text) and not any("🗳️" in each for each in since)
+    return bool(lost) and (min(lost) < live or is_unvoted)
 
 
 def difference(shown: str, wanted: str) -> str:
