@@ -11,7 +11,6 @@ from discord.ext import commands
 
 from bot.client import Palmhouse
 from bot.match.deal_file import ReplayedDeal, after_cut_of, checks, deal_file, replayed, seals
-from bot.store.seeds import secret_of
 from bot.match.entries import Practice, Reserve
 from bot.match.refusal import Refusal
 from bot.match.replay import people_in
@@ -21,6 +20,7 @@ from bot.messages.command_mentions import tappable
 from bot.messages.router import Click
 from bot.standings import daily
 from bot.store import LogRow, Match
+from bot.store.seeds import secret_of
 from cogs.common.audience import may_look
 from cogs.common.daily_result import heading
 from cogs.common.lookup import Interaction, Typed

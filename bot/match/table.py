@@ -295,14 +295,17 @@ class Table:
         """Return who has won if the table closes now (see `Attendance.winner`); 0 for nobody."""
         if self.state.pool is None:
             return 0
-        log = map(read, await self.store.log(self.id))
-        return outlasting(self.match, self.state.game, log, since)
+        return outlasting(self.match, self.state.game, await self._entries(), since)
 
     async def is_rated_for(self, user: int) -> bool:
         """Return whether the match is rated for a person, should they leave now."""
         if self.state.pool is None:
             return False
-        return counts_for(self.match, self.state.game, map(read, await self.store.log(self.id)), user)
+        return counts_for(self.match, self.state.game, await self._entries(), user)
+
+    async def _entries(self) -> list[Logged]:
+        """Return all entries of its log. Raises StoreFailed."""
+        return [read(row) for row in await self.store.log(self.id)]
 
     async def close(self, reason: CloseReason) -> None:
         """Close the table for a technical reason, such as a deleted channel. Do nothing when it is over already."""
@@ -505,7 +508,7 @@ class Table:
 
     async def _finished(self, made: list[Logged]) -> Finished:
         """Return the results of the match, whose last entries are `made`."""
-        before = [read(row) for row in await self.store.log(self.id)]
+        before = await self._entries()
         return finished(self.match, self.state.game, [*before, *made])
 
     # Checks

@@ -22,7 +22,7 @@ from cogs.common.ahead_menu import ahead_items
 from cogs.common.daily_result import heading, result_panel
 from games.types import Seat
 
-WATCHING: Final = "You do not sit at this table, so you have no hand here."
+NO_SEAT: Final = "You do not sit at this table, so you have no hand here."
 NOBODY_ELSES: Final = (
     "This hand is not yours: it is somebody else's, or you have erased yourself since you got it."
 )
@@ -92,13 +92,13 @@ def form_of(table: Table, seat: Seat, picks: str) -> Form:
     return Form(table.id, table.state.prompts[seat], may, picks)
 
 
-def seat_at(table: Table, user: int, *, watching: str = WATCHING) -> Seat:
-    """Return the person's seat. Raises Refusal, for a person without one with the text `watching`, and when they have
+def seat_at(table: Table, user: int, *, no_seat: str = NO_SEAT) -> Seat:
+    """Return the person's seat. Raises Refusal, for a person without one with the text `no_seat`, and when they have
     left it."""
     seat = table.state.seat_of(user)
     if seat is None:
         # A match without a place cannot be watched.
-        raise Refusal(NOBODY_ELSES if table.match.placeless else table.lost_seat(user) or watching)
+        raise Refusal(NOBODY_ELSES if table.match.placeless else table.lost_seat(user) or no_seat)
     if table.is_open and seat in table.state.gone:
         raise Refusal(LEFT)
     return seat

@@ -38,7 +38,7 @@ IN_DIGITS: Final = 10
 SIGNS: Final = " ⚀⚁⚂⚃⚄⚅"
 """Signs of the faces."""
 CALLS: Final = {"doubt": DOUBT, "calza": CALZA}
-WATCHING: Final = {
+NO_SEAT: Final = {
     "doubt": "You do not sit at this table: only its players can doubt.",
     "calza": "You do not sit at this table: only its players can call calza.",
 }
@@ -104,7 +104,7 @@ class LiarsDice(GameCog):
         """Make the call of a public button, if the last bid is still the one that it was shown for."""
         table = here_only(interaction, await self.bot.tables.get(click.match))
         name, _, phase = click.rest.partition(" ")
-        seat = seat_at(table, interaction.user.id, watching=WATCHING.get(name, NOT_MINE))
+        seat = seat_at(table, interaction.user.id, no_seat=NO_SEAT.get(name, NOT_MINE))
         try:
             await self._call(interaction, table, seat, name, phase)
         except Refusal as refusal:

@@ -40,7 +40,7 @@ def of_machine(path: Path) -> Iterator[Finding]:
     yield folder
     yield machine.disk(path)
     yield machine.file_system(path)
-    if folder.state is not Level.FAULT:  # as above
+    if folder.state is not Level.FAULT:  # as in `quick`
         yield database.database(path)
     yield database.bot(path)
     yield database.backup(path)

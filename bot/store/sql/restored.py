@@ -1,4 +1,4 @@
-"""What a database is told that goes on from a copy: Discord shows what came after it, and people remember it."""
+"""Statements for a database that goes on from a copy: Discord shows what came after it, and people remember it."""
 
 from typing import Final
 
