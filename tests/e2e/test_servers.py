@@ -17,6 +17,7 @@ from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
 from tests.e2e.match import refusal_of
 from tests.e2e.players import deal, open_table, shown
 from tests.e2e.test_privacy import settled
+from tests.present import present
 
 
 class Server:
@@ -130,6 +131,12 @@ async def test_an_outage_ends_of_which_the_end_was_not_told(file: Path) -> None:
         assert bot.tables.clock.has_outage(out.guild.id)
         await box.gateway.drop()
         await box.until(lambda: not bot.tables.clock.has_outage(out.guild.id))
+
+
+async def test_an_outage_that_is_over_before_it_is_told_stops_no_clock(file: Path) -> None:
+    async with two_servers() as (box, here, _), connected_bot(box, file) as bot:
+        await bot.on_guild_unavailable(present(bot.server(here.guild.id)))
+        assert not bot.tables.clock.has_outage(here.guild.id)
 
 
 async def test_a_start_during_an_outage_of_a_server_closes_no_table(file: Path) -> None:
