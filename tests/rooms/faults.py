@@ -170,8 +170,10 @@ async def kill(faults: Faults, rng: Random) -> None:
         with room.trouble("killed"):
             await faults.kill(power)
             if rng.randrange(2):
+                # Discord forgets them within minutes; until then all arrives that was on its way.
+                await asyncio.sleep(LONGEST_DELAY)
                 for channel in room.box.world.channels.values():
-                    channel.nonces.clear()  # Discord forgets them within minutes
+                    channel.nonces.clear()
             room.box.clock.advance(rng.choice(OUTAGES))
             for _ in range(rng.choice((0, 0, 0, 1, 2))):
                 await room.bot.start(wait=False)
