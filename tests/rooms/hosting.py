@@ -5,7 +5,6 @@ import json
 from collections import deque
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,7 +17,7 @@ from bot.store import GuildStandings, LogRow, Store, StoreFailed, StoreRefused, 
 from bot.store.sqlite.opening import Waits
 from tests.rooms.faults import Faults
 from tests.rooms.reading import reading
-from tests.rooms.room import ENTRIES, Room
+from tests.rooms.room import ENTRIES, Room, without_seal
 from tests.simulation.loop import Loop
 from tests.simulation.process import Process
 
@@ -104,11 +103,7 @@ def _logs(file: Path) -> Logs:
 
 
 def _without_seals(logs: Logs) -> Logs:
-    """Return logs without what their cuts add to the seal: a restored lobby is sealed anew."""
-    return {
-        match: [replace(row, body=row.body[65:]) if row.kind == "cut" else row for row in log]
-        for match, log in logs.items()
-    }
+    return {match: [*map(without_seal, log)] for match, log in logs.items()}
 
 
 def _faults_of_copy(room: Room, before: Logs, copy: Logs, after: Logs) -> Iterator[str]:

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, fields, replace
-from itertools import chain
+from itertools import chain, takewhile
 from math import inf
 from operator import itemgetter
 from pathlib import Path
@@ -384,14 +384,12 @@ class Room:
                 attempt.is_undone = True  # its person may hear of the answer only now
 
     def is_same(self, one: LogRow, other: LogRow) -> bool:
-        """Return whether an entry is what it was when it was read, but for what an erasure changes."""
+        """Return whether an entry is what it was when it was read, but for what an erasure or a new seal changes."""
         if one == other:
             return True
-        changed = one.user in self.erased or one.kind in NAMING
-        return (
-            changed
-            and bool(self.erased)
-            and (one.n, one.kind, one.seat, one.at) == (other.n, other.kind, other.seat, other.at)
+        is_erased = bool(self.erased) and (one.user in self.erased or one.kind in NAMING)
+        return (is_erased or without_seal(one) == without_seal(other)) and (
+            (one.n, one.kind, one.seat, one.at) == (other.n, other.kind, other.seat, other.at)
         )
 
     def excuse_ended(self, channel: int, cause: str, *, open_too: bool = False) -> None:
@@ -605,9 +603,10 @@ class Room:
         seeds = dict(db.execute("SELECT id, seed FROM matches"))  # a restored lobby is sealed anew
         for table in [each for each in self.tables.values() if each.id not in packed]:
             stored = [LogRow(*row) for row in db.execute(ENTRIES, (table.id, 0))]
-            same = [each for each in zip(table.rows, stored, strict=False) if self.is_same(*each)]
+            pairs = zip(table.rows, stored, strict=False)
+            same = [*takewhile(lambda pair: self.is_same(*pair), pairs)]
             self.former |= {new.user: old.user for old, new in same if new.user and new.user < 0 and old.user}
-            kept = [old for old, _ in same]
+            kept = [new if old.kind == "cut" else old for old, new in same]
             if not kept:
                 table.state.phase = "closed"  # nobody attends it any more
                 del self.tables[table.id]
@@ -753,6 +752,11 @@ class Room:
         if sent.connection.process is None:  # it is a real one
             return self._met(sent.time, sent.time + seconds, ENDING) is not None
         return any(each[0] <= ended and began <= each[1] for each in sent.connection.process.lapses)
+
+
+def without_seal(row: LogRow) -> LogRow:
+    """Return an entry without what a cut adds to the seal: a restored lobby is sealed anew."""
+    return replace(row, body=row.body[65:]) if row.kind == "cut" else row
 
 
 def _thinks(answer: Answer) -> bool:

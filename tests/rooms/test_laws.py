@@ -16,7 +16,7 @@ from tests.rooms.ahead import Choices, unexplained_choices
 from tests.rooms.attempt import Attempt
 from tests.rooms.laws import is_left_alone, unexplained
 from tests.rooms.presses import Press, lost, unpressed
-from tests.rooms.room import TIMES, longest_of
+from tests.rooms.room import TIMES, longest_of, without_seal
 from tests.rooms.screens import essence, french_cards_in
 from tests.seats import FIRST, SECOND
 
@@ -236,3 +236,11 @@ def test_an_account_finds_what_they_do_not_allow(
 def test_a_loss_is_recent_by_the_time_that_people_have_had_since(within: float, found: float) -> None:
     losses = [(0, 50), (53, 58), (54, 60), (59, 59.5)]
     assert longest_of(losses, 62, within) == found
+
+
+def test_a_cut_is_the_same_under_another_seal_but_not_with_other_words() -> None:
+    cut = LogRow(4, "cut", None, ALICE, "a" * 64 + " blue lamp 548\nAlice", at=4)
+    anew, other = (
+        replace(cut, body=cut.body.replace(*each)) for each in (("a" * 64, "b" * 64), ("548", "549"))
+    )
+    assert without_seal(anew) == without_seal(cut) != without_seal(other)
