@@ -273,10 +273,9 @@ class LiveMessages:
         """Post a table's card again at the end of its channel. Return False if the one before stays, as Discord refuses
         the new one."""
         panel = await self._draw(table.id, 0)
-        nonce = f"{table.id}-card-{(table.match.card or 0) % 10**9}"
         with self.posts_card(table.id):
             await self._tables.unpublish(table)  # there may be two
-            message = await self._outbox.send(table, table.match.channel, panel, nonce)
+            message = await self._outbox.send(table, table.match.channel, panel, _nonce_of_card(table))
             if not message and table.match.card:
                 self._card_done(table, Refusal(REFUSED))
                 return False
@@ -284,6 +283,10 @@ class LiveMessages:
         if (card := self.get(table, "card")) and card.message.id == message:
             card.posted(panel)
         return True
+
+    def remember_card(self, table: Table, message: int) -> None:
+        """Remember the card of a table, which could not be noted."""
+        self._outbox.remember(table, _nonce_of_card(table), message)
 
     @contextlib.contextmanager
     def posts_card(self, match: int) -> Iterator[None]:
@@ -474,3 +477,8 @@ class LiveMessages:
         elif page.closed:
             panel = posts.record(table, page, ui, pictures=pictures, buttons=True)
         return (panel or posts.live(table, ui, pictures=pictures)).with_mentions(self._command_ids)
+
+
+def _nonce_of_card(table: Table) -> str:
+    """Return a nonce named for the card in its place."""
+    return f"{table.id}-card-{(table.match.card or 0) % 10**9}"

@@ -6,6 +6,7 @@ After a kill or an error the outbox first reads which messages of the bot are in
 
 import contextlib
 import logging
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 
 import discord
@@ -52,6 +53,8 @@ class Outbox:
         self.doubt = doubt
         self._found: dict[int, list[discord.Message]] = {}
         """By table: the bot's messages in its channels that a kill or an error kept out of the store."""
+        self._unstored = defaultdict[int, dict[str, int]](dict)
+        """By table: posted messages that may not be stored yet, each by its nonce, which Discord may forget first."""
 
     async def send(
         self,
@@ -97,6 +100,12 @@ class Outbox:
         return posted
 
     async def _post(self, table: Table, channel: int, panel: Panel, nonce: str, pinged: Sequence[int]) -> int:
+        if known := self._unstored[table.id].get(nonce):
+            try:
+                await edit(self.message(table, channel, known), panel, self.rasterizer)
+                return known
+            except discord.NotFound:  # somebody has deleted it
+                del self._unstored[table.id][nonce]
         began = self._now()
         message = await self._place(table, channel).send(
             view=panel,
@@ -117,7 +126,16 @@ class Outbox:
                 anew = f"{table.id}-anew-{message.id % 10**9}"
                 return await self._post(table, channel, panel, anew, pinged)
         _compare_pictures(message, panel)
-        return message.id
+        return self.remember(table, nonce, message.id)
+
+    def remember(self, table: Table, nonce: str, message: int) -> int:
+        """Remember a posted message until it is stored, so that it is not posted again. Return it."""
+        self._unstored[table.id][nonce] = message
+        return message
+
+    def note_stored(self, match: int) -> None:
+        """Note that all messages posted for a table are stored."""
+        self._unstored.pop(match, None)
 
     async def delete(self, table: Table, channel: int, message: int) -> None:
         """Delete a message of the bot, if it is still there and no other application has posted it."""
@@ -208,6 +226,7 @@ class Outbox:
     def forget(self, match: int) -> None:
         """Forget the other messages found for a table."""
         self._found.pop(match, None)
+        self.note_stored(match)
 
 
 async def delete(message: discord.PartialMessage) -> None:

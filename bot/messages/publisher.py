@@ -78,7 +78,7 @@ class Publisher:
     ) -> None:
         self._client = client
         self._tables = tables
-        outbox = Outbox(client, rasterizer, tables.clock.now, self.look_again)
+        self._outbox = outbox = Outbox(client, rasterizer, tables.clock.now, self.look_again)
         self._requests = Requests()
         self.venue = Venue(client, tables)
         self.hands = OpenHands(tables, rasterizer)
@@ -250,6 +250,7 @@ class Publisher:
             while match in self._pending:
                 try:
                     await self._show_match(match)
+                    self._outbox.note_stored(match)
                     failures = 0
                     self._failing.forget(match)
                 except Refusal:

@@ -177,6 +177,7 @@ async def _is_noted(bot: Palmhouse, table: Table, card: int) -> bool:
         await note_card(bot, table, card)
     except StoreFailed as error:
         log.warning("table %s: its card is posted, but not noted: %s", table.id, error)
+        bot.publisher.live.remember_card(table, card)
         return False
     return True
 

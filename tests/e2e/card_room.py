@@ -61,7 +61,7 @@ class CardRoom:
         return [line for m in ours for line in m.text.splitlines()]
 
 
-async def forget_nonces(place: TextChannel) -> None:
+async def forget_nonces(place: Channel) -> None:
     """Let time pass in which Discord forgets the nonces of a channel again and again, as it does after minutes."""
     for _ in range(3):
         await asyncio.sleep(300)

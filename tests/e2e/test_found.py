@@ -16,13 +16,13 @@ from bot.messages.venue import place_of
 from bot.store import Post, StoreFailed
 from sandbox import Channel, Message, Permission, Person, Thread
 from sandbox.faults import Fault
-from tests.e2e.card_room import CardRoom
+from tests.e2e.card_room import CardRoom, forget_nonces
 from tests.e2e.followed_match import bot_and_channel
 from tests.e2e.match import Match
 from tests.e2e.players import bid, chat, deal, labels, latest, new_thread, open_table, shown
 from tests.e2e.processes import BotProcess
 from tests.e2e.test_live_table import BOARD, boards, dealt, fall_back
-from tests.held import held
+from tests.held import failing, held
 
 
 async def test_a_message_that_is_to_be_deleted_is_not_taken_for_another_page(match: Match) -> None:
@@ -229,6 +229,35 @@ async def test_a_card_that_could_not_be_noted_is_found_and_says_that_its_lobby_i
     await alice.slash(here.room, "table leave")
     await here.box.until(lambda: "never began" in card.text)
     assert (await here.bot.tables.get(1)).match.card == card.id
+
+
+async def test_a_call_that_cannot_be_stored_is_posted_once_though_the_bot_may_not_read(
+    here: CardRoom,
+) -> None:
+    place = await deal(here, 2)
+    await bid(place, *here.people[:2])
+    here.room.deny(here.box.world.bot, Permission.READ_MESSAGE_HISTORY)
+    await here.rest()
+    before = {*place.log}
+    with failing(here.bot.store, "save_post"):
+        await fall_back(await here.bot.tables.get(1))
+        await forget_nonces(place)
+    await asyncio.sleep(200)
+    calls = [each.text for each in place.messages() if each.pings and each.id not in before]
+    assert len(calls) == len({*calls}) > 0
+
+
+@pytest.mark.parametrize("forgotten", [False, True], ids=["at once", "nonces forgotten"])
+async def test_a_card_that_cannot_be_stored_is_posted_once_though_the_bot_may_not_read(
+    here: CardRoom, forgotten: bool
+) -> None:
+    here.room.deny(here.box.world.bot, Permission.READ_MESSAGE_HISTORY)
+    with failing(here.bot.store, "update_match"):
+        await here.people[0].slash(here.room, "twin-palms start")
+        await (forget_nonces(here.room) if forgotten else asyncio.sleep(1))
+    await asyncio.sleep(200)
+    (card,) = [each.id for each in here.room.messages() if "join:1" in each.custom_ids]
+    assert (await here.bot.tables.get(1)).match.card == card
 
 
 async def lobby_without_a_noted_card(here: CardRoom, host: Person) -> tuple[Message, Table]:
