@@ -211,6 +211,11 @@ class Tables:
         if table.lobby_notes != before and not table.is_behind:
             self.changed(table)
 
+    def behind(self) -> list[int]:
+        """Return the tables in memory that may lag behind their logs, except those that only answers show."""
+        loaded = self._loaded.items()
+        return [match for match, table in loaded if table.is_behind and not table.match.placeless]
+
     def let_go(self) -> None:
         """Drop the tables that this process does not run any more."""
         for match, table in [*self._loaded.items()]:

@@ -467,7 +467,16 @@ class Clock:
                 log.exception("the clock failed; it tries again")
             heartbeat = self._tables.clock.now() + int(HEARTBEAT * 1000)
             self._wakes = heartbeat if due is None else min(due, heartbeat)
+            if not self._failing:
+                await self._load_behind()
             await self._sleep()
+
+    async def _load_behind(self) -> None:
+        """Load the tables again that may lag behind their logs, as after a write whose answer was lost."""
+        # What was kept is shown then, and who is next is called; else nobody may ask for the table for hours.
+        for match in self._tables.behind():
+            with _logged(f"table {match} could not be loaded again"), contextlib.suppress(Refusal):
+                await self._tables.get(match)
 
     async def _make_up_lost_time(self) -> None:
         """Move all deadlines by lost time. Logs all errors but StoreFailed.

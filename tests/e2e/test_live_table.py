@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -13,7 +14,8 @@ from bot.messages.live_messages import FAR_BELOW, HIDDEN_BELOW
 from bot.messages.panel import Panel, text
 from bot.messages.posts import LATELY, MOST_LETTERS, SINCE, newest
 from bot.pictures.worker_client import NotYet, WorkerClient
-from bot.store import Post, StoreFailed
+from bot.store import InDoubt, Post, StoreFailed
+from bot.upkeep.clock import HEARTBEAT
 from sandbox import Channel, Message, Permission, Person, TextChannel, Thread
 from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom
@@ -23,6 +25,7 @@ from tests.e2e.players import (
     bid,
     chat,
     deal,
+    hand_of,
     labels,
     latest,
     open_table,
@@ -32,7 +35,7 @@ from tests.e2e.players import (
     text_and_alt,
 )
 from tests.e2e.processes import BotProcess
-from tests.held import held
+from tests.held import failing, held, losing_answers
 from tests.rooms.inside import numbers_in
 
 BOARD = "What beats what"
@@ -230,6 +233,32 @@ async def fall_back(table: Table) -> None:
     seat = state.awaited()[0]
     action = state.game.fallback(state.game_state, seat)
     await table.play(state.players[seat].user, [state.game.text(action)], table.clock.now())
+
+
+@pytest.mark.parametrize("kept", [True, False])
+async def test_a_move_without_an_answer_is_shown_soon_and_who_is_next_called_if_it_was_kept(
+    here: CardRoom, kept: bool
+) -> None:
+    place = await deal(here, 2, pace="correspondence")
+    await bid(place, *here.people[:2])
+    await hand_of(here.people[1], place)
+    await asyncio.sleep(30)
+    await here.rest()
+    table = await here.bot.tables.get(1)
+    (board,) = boards(place)
+    before, first, seen = board.text, table.state.awaited()[0], len(here.box.requests)
+    lost = losing_answers if kept else partial(failing, error=InDoubt("The answer was lost."))
+    with lost(here.bot.store, "append"), pytest.raises(InDoubt):
+        await fall_back(table)
+    await asyncio.sleep(HEARTBEAT + 1)
+    await here.rest()
+    table = here.bot.tables._loaded[1]
+    assert not table.is_behind
+    if kept:
+        assert latest(here.people[1 - first], place).pings == {table.state.players[1 - first].user}
+        assert board.text != before
+    else:  # as if nothing had been tried
+        assert [each.path for each in here.box.requests[seen:] if each.method != "GET"] == []
 
 
 async def lines_on(here: CardRoom, card: Message, table: Table, happened: list[str]) -> list[str]:
