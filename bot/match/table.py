@@ -385,6 +385,9 @@ class Table:
             # has passed meanwhile is handled by the next call.
             if seat in self.deadlines and self.deadlines[seat] <= now:
                 await self.commit(now, *await self._at_deadline(seat, now), by_itself=True)
+            # Or the table was loaded before a commit in doubt came to be seen, or the store is an older copy now.
+            elif self.deadlines != await self.store.deadlines(self.id):
+                self.outdate()
 
     async def _at_deadline(self, seat: int, now: int) -> list[LogEntry]:
         entries = on_deadline(self.state, self.deadlines, seat, now, self.clock.times)

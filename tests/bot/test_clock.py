@@ -330,6 +330,30 @@ async def test_nobody_asks_a_store_that_is_closed_again_and_again_whether_an_out
             await room.tables.postpone(60_000, lambda _: True, room.time)
 
 
+async def test_a_table_that_was_loaded_before_a_commit_in_doubt_came_to_be_seen_goes_on_at_its_deadline(
+    room: Room,
+) -> None:
+    table = await started(room, BEN, game=GAMES["liars-dice"])
+    (first,) = table.state.awaited()
+    seen_late = await Room(room.store).tables.get(table.id)
+    await seen_late.play(table.state.players[first].user, ["bid 1x2"], room.time)
+    assert [*table.deadlines] == [first]
+    assert [*await room.store.deadlines(table.id)] == [1 - first]
+    async with running_clock(room):
+        room.time = seen_late.deadlines[1 - first]
+        await asyncio.sleep(2 * HEARTBEAT)
+    assert [row.kind for row in await room.store.log(table.id)][-2:] == ["move", "remind"]
+
+
+async def test_a_table_is_not_loaded_again_for_a_deadline_that_was_met_just_now(room: Room) -> None:
+    table = await started(room, BEN, game=GAMES["liars-dice"])
+    (first,) = table.state.awaited()
+    await table.play(table.state.players[first].user, ["bid 1x2"], room.time)
+    room.time += 1_000
+    await table.apply_deadline(first)
+    assert not table.is_behind
+
+
 async def test_the_time_that_a_start_takes_to_load_tables_is_given_back(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
