@@ -742,6 +742,7 @@ class Tables:
         processes may have written others since, and the last heartbeat."""
         while True:
             try:
+                await self.store.flush()
                 return not {*await self.store.due_deadlines(EVER)}.isdisjoint(deadlines)
             except Closed:
                 raise

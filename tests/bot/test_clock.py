@@ -293,20 +293,27 @@ async def test_an_outage_that_could_not_be_stored_is_given_back_at_the_next_beat
     assert (await room.store.log(table.id))[-1].kind == "start"
 
 
-@pytest.mark.parametrize("kept", [True, False])
+@pytest.mark.parametrize("kept", ["at once", "late", "never"])
 async def test_an_outage_of_which_nobody_knows_whether_it_was_stored_is_given_back_once(
-    room: Room, monkeypatch: pytest.MonkeyPatch, kept: bool
+    room: Room, monkeypatch: pytest.MonkeyPatch, kept: str
 ) -> None:
-    table, postpone = await started(room), room.store.postpone
+    table, postpone, late = await started(room), room.store.postpone, set[asyncio.Task[None]]()
     due = table.deadlines[0]
 
     async def doubt(*given: Any) -> None:
         monkeypatch.setattr(room.store, "postpone", postpone)
         unanswered = Unreadable("the database does not answer")
         fail(monkeypatch, room.store, "due_deadlines", unanswered, once=True)
-        if kept:
+        if kept == "at once":
             await postpone(*given)
+        elif kept == "late":
+            late.add(asyncio.create_task(keep_late(*given)))
         raise InDoubt("nobody knows")
+
+    async def keep_late(*given: Any) -> None:
+        with failing(room.store, "flush", Unreadable("the commit still waits for the disk")):
+            await asyncio.sleep(3)
+            await postpone(*given)
 
     monkeypatch.setattr(room.store, "postpone", doubt)
     async with running_clock(room, away=60_000):

@@ -91,6 +91,8 @@ class PostgreSQLDatabase(Explaining):
         """Number of calls of `roll_back`."""
         self._number: str | None = None
         """Number of the transaction, known after `settle`; None when it has written nothing."""
+        self.doubted = set[str]()
+        """Numbers of transactions that may be committed later, as far as is known."""
 
     @property
     def in_transaction(self) -> bool:
@@ -199,6 +201,7 @@ class PostgreSQLDatabase(Explaining):
                     case "aborted":
                         raise StoreFailed(f"This was not saved: {GONE}.")
             await asyncio.sleep(PAUSE)
+        self.doubted.add(number)
         raise InDoubt(f"It is not certain whether this was saved: {GONE}. You see it once it is back.")
 
     async def _status(self, number: str, patience: float) -> str:

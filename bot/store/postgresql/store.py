@@ -6,10 +6,10 @@ from typing import ClassVar, Final
 
 import psycopg
 
-from bot.store.errors import StoreFailed, StoreRefused
+from bot.store.errors import StoreFailed, StoreRefused, Unreadable
 from bot.store.postgresql.connection import Connection
 from bot.store.postgresql.database import LONG_READ, PostgreSQLDatabase, Readers, alone, snapshot
-from bot.store.postgresql.faults import fault
+from bot.store.postgresql.faults import GONE, fault
 from bot.store.postgresql.lock import GIVE_UP, Lock, Taken
 from bot.store.postgresql.opening import prepare
 from bot.store.postgresql.processes import END_SHARING
@@ -61,6 +61,23 @@ class PostgreSQLStore(Store):
         except psycopg.Error as error:
             raise StoreRefused(f"The database in DATABASE_URL cannot be used: {fault(error)}.") from None
         return cls(url, writing, lock)
+
+    async def flush(self) -> None:
+        await super().flush()
+        for number in [*self._database.doubted]:
+            # A disk that stalls holds up commits, but no reads, and these would miss what is kept a moment later.
+            if await self._is_in_progress(number):
+                raise Unreadable(f"The database cannot be read: {GONE}.")
+            self._database.doubted.discard(number)
+
+    async def _is_in_progress(self, number: str) -> bool:
+        try:
+            ((status,),) = await self._read("SELECT pg_xact_status(CAST(? AS xid8))", number)
+        except Unreadable as error:
+            if isinstance(error.__cause__, psycopg.errors.InvalidParameterValue):
+                return False  # it is unknown to a server that has crashed, or has come back as an older copy
+            raise
+        return bool(status == "in progress")
 
     async def health(self) -> StoreHealth:
         ((size,),) = await self._read("SELECT pg_database_size(current_database())")

@@ -38,7 +38,8 @@ class Connections(ABC):
                 stack.push_async_callback(each.close)
 
     async def flush(self) -> None:
-        """Wait until every write requested so far is done or has failed, including those of cancelled callers."""
+        """Wait until every write requested so far is done or has failed, including those of cancelled callers. Raises
+        Unreadable while one may still be kept that has failed in doubt."""
         await self._writer.flush()
 
     async def _read(self, query: str, *values: Any) -> Sequence[Any]:

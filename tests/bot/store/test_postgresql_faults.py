@@ -9,7 +9,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from bot.store import Match, Store, StoreFailed, Unreadable
+from bot.store import InDoubt, Match, Store, StoreFailed, Unreadable
 from bot.store.postgresql import connection
 from bot.store.postgresql.faults import GONE, fault
 from bot.store.postgresql.lock import KEY
@@ -149,7 +149,9 @@ class Proxy:
     def __init__(self, server: Path) -> None:
         self._server = server
         self.on_commit = ""
-        """Fate of the next commit: "keep" and "lose" it without an answer, or "keep and vanish"."""
+        """Fate of the next commit: "keep" and "lose" it without an answer, "keep and vanish", or "keep late"."""
+        self.is_late = asyncio.Event()
+        """Set when a late commit arrives."""
         self.opened = True
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -166,6 +168,8 @@ class Proxy:
                 if data:
                     how, self.on_commit = self.on_commit, ""
                     self.opened = how != "keep and vanish"
+                    if how == "keep late":
+                        await self.is_late.wait()
                     if how != "lose":
                         forth.write(data)
                         await back.read(65_536)  # the answer, which nobody gets
@@ -226,6 +230,37 @@ async def test_a_commit_of_which_nothing_can_be_learned_is_called_uncertain(
     direct = await PostgreSQLStore.open(database_url, is_alone=False)
     assert await numbers(direct, match) == [1, 2]
     await direct.close()
+
+
+async def test_nothing_is_loaded_while_a_commit_may_still_come_to_be_seen(
+    database_url: str, postgresql: Server, tmp_path: Path
+) -> None:
+    async with between(postgresql, tmp_path) as (proxy, url):
+        # Without the lock, as it would end the transaction; it cannot end one that waits for a disk.
+        store = await PostgreSQLStore.open(url, is_alone=False)
+        match = await lobby(store)
+        proxy.on_commit = "keep late"
+        with soon(), pytest.raises(InDoubt):
+            await store.append(match.id, [move(2)])
+        assert await numbers(store, match) == [1]
+        with pytest.raises(Unreadable, match="does not answer"):
+            await store.flush()
+        proxy.is_late.set()
+        async with asyncio.timeout(BACK):
+            while store._database.doubted:
+                with suppress(Unreadable):
+                    await store.flush()
+        assert await numbers(store, match) == [1, 2]
+        await store.close()
+
+
+async def test_all_is_loaded_from_a_server_that_does_not_know_a_commit_in_doubt(database_url: str) -> None:
+    """As one that came back as an older copy."""
+    store = await PostgreSQLStore.open(database_url, is_alone=False)
+    store._database.doubted = {str(10**9)}
+    await store.flush()
+    assert not store._database.doubted
+    await store.close()
 
 
 # Slow, full, refused
