@@ -11,7 +11,7 @@ from typing import Any
 
 import discord
 
-from bot.error_codes import ANOTHER_AUTHOR, ARCHIVED, INVALID_FORM, TOO_MANY_THREADS, TOO_OLD
+from bot.error_codes import ANOTHER_AUTHOR, ARCHIVED, INVALID_FORM, NETWORK_FAILED, TOO_MANY_THREADS, TOO_OLD
 from bot.gateway.acting import act_for
 from bot.messages.answers import defer, is_answered, settle
 from bot.messages.attachments import NOTHING, Attachments, Kept, attachments_of, file_name
@@ -248,7 +248,7 @@ class LiveMessage:
                 log.warning(
                     "a message could not be edited: %s", error, exc_info=not isinstance(error, EXPECTED)
                 )
-                self._dirty, self._shown = True, []  # it is not known what arrived
+                self._dirty = True
                 # A permission is not back within seconds, and Discord cuts off who is refused too often.
                 failures += TRIES if isinstance(error, discord.Forbidden) else 1
             self._edited = loop.time()
@@ -277,7 +277,13 @@ class LiveMessage:
             self.lacks_pictures = panel.lacks_pictures
             if await self.shows(panel):
                 return
-            self._present = await edit(self.message, panel, self._rasterizer, self._present, drawn)
+            try:
+                self._present = await edit(self.message, panel, self._rasterizer, self._present, drawn)
+            except BaseException:
+                # It is not known what arrived. After an error before the edit, which may be for a secret action, what
+                # is shown is as well known as before.
+                self._shown = []
+                raise
             self._newest, self._shown = number, panel.payload()
 
     async def _drawing(self) -> tuple[int, Panel]:
@@ -321,10 +327,15 @@ async def _send_edit(
 
 
 async def looks_like(message: discord.PartialMessage, panel: Panel) -> bool:
-    """Fetch a message and return whether it shows what `panel` shows; False if it cannot be fetched."""
+    """Fetch a message and return whether it shows what `panel` shows; False if it is gone, or may not be read.
+
+    Raises an error of a moment: the bot then looks again, as an edit without a change would betray a secret action.
+    """
     try:
         found = await message.fetch()
-    except discord.HTTPException:
+    except (discord.Forbidden, discord.NotFound) as error:
+        if error.code == NETWORK_FAILED:
+            raise
         return False
     return is_like(found, panel)
 

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from bot.error_codes import NETWORK_FAILED
 from bot.match.entries import CloseReason
 from bot.match.table import Table
 from bot.messages.live_messages import FAR_BELOW, HIDDEN_BELOW
@@ -485,7 +486,15 @@ async def test_a_table_wanted_while_an_edit_of_it_is_under_way_is_posted_again(
     assert board.deleted or is_deleted
 
 
-async def test_a_secret_action_after_a_restart_changes_no_message(tmp_path: Path) -> None:
+@pytest.mark.parametrize("chats", [0, 1], ids=["", "below chat"])
+@pytest.mark.parametrize(
+    ("status", "times", "code"),
+    [(200, 0, 0), (500, 5, 0), (403, 1, NETWORK_FAILED), (0, 2, 0)],
+    ids=["read", "failing", "refused by the network", "cut"],
+)
+async def test_a_secret_action_after_a_restart_changes_no_message(
+    tmp_path: Path, status: int, times: int, code: int, chats: int
+) -> None:
     async with bot_and_channel(tmp_path) as (bot, room):
         match = await dealt(bot, room)
         people = match.people
@@ -493,13 +502,19 @@ async def test_a_secret_action_after_a_restart_changes_no_message(tmp_path: Path
         await bot.box.until(bot.all_posted)
         await bot.kill()
         await bot.start()
-        before = [(each.id, each.edits) for each in match.thread.messages() if not each.ephemeral]
+        await chat(people[1], match.thread, chats)
+        await asyncio.sleep(15)  # so that the table would be posted again at once
+        before = [(each.id, each.edits) for each in (match.card, *boards(match.thread))]
         seat = match.state.seat_of(people[0].id)
         assert seat not in match.state.awaited()
+        bot.box.faults.add(unread := Fault("GET", r"/messages/\d+$", status, times, code=code))
         answer = await people[0].slash(match.thread, "move", action="bid 0")
         assert "✅" in answer.told
+        await bot.box.until(lambda: not unread.times, timeout=60)
         await bot.box.until(bot.all_posted)
-        assert [(each.id, each.edits) for each in match.thread.messages() if not each.ephemeral] == before
+        await asyncio.sleep(60)
+        assert [(each.id, each.edits) for each in (match.card, *boards(match.thread))] == before
+        bot.lines.clear()  # they say what failed
 
 
 async def test_a_secret_action_posts_no_table_again_before_its_time(here: CardRoom) -> None:
