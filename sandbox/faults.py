@@ -24,7 +24,8 @@ class Fault:
     code: int = 0
     """Discord's code of the error."""
     arrives: bool = False
-    """True when a delayed request is carried out though the bot has cancelled it meanwhile."""
+    """True when a delayed request is carried out though the bot has cancelled it meanwhile. Its connection is closed
+    before the delay if the status is 0."""
 
     def matches(self, method: str, path: str) -> bool:
         """Return whether this fault is for such a request."""

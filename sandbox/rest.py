@@ -74,8 +74,10 @@ class Rest:
         answer = await self._answer(request, path) if fault.after else None
         if fault.arrives:
             await request.read()  # kept by `request` though the bot hangs up
+            if fault.status == 0 and request.transport is not None:
+                request.transport.abort()
         await self._clock.sleep(fault.delay)
-        if fault.status is None:
+        if fault.status is None or (fault.status == 0 and fault.arrives):
             # Usually nothing follows of a bot that was killed.
             if answer is None and (fault.arrives or request.transport is not None):
                 answer = await self._answer(request, path)

@@ -13,7 +13,7 @@ import discord
 
 from bot.error_codes import ANOTHER_AUTHOR, ARCHIVED, INVALID_FORM, NETWORK_FAILED, TOO_MANY_THREADS, TOO_OLD
 from bot.gateway.acting import act_for
-from bot.messages.answers import defer, is_answered, settle
+from bot.messages.answers import defer, is_answered, may_stand, settle
 from bot.messages.attachments import NOTHING, Attachments, Kept, attachments_of, file_name
 from bot.messages.expected import EXPECTED
 from bot.messages.late_pictures import draw_soon, in_time
@@ -67,8 +67,8 @@ class EditBudget:
 
 class LiveMessage:
     """A message of a table, on a server (0: none), that is kept up to date. `start_worker` is called when it can no
-    longer be edited and must be posted again, and when its pictures are late. While `waits_for_pictures` returns True,
-    late ones are not tried."""
+    longer be edited and must be posted again, and when its pictures are late; `look_later` when Discord may still carry
+    out an edit that has failed. While `waits_for_pictures` returns True, late ones are not tried."""
 
     def __init__(
         self,
@@ -79,6 +79,7 @@ class LiveMessage:
         budget: EditBudget,
         rasterizer: WorkerClient,
         waits_for_pictures: Callable[[], bool] = lambda: False,
+        look_later: Callable[[], None] = lambda: None,
     ) -> None:
         self.message = message
         self.is_lost = False
@@ -91,6 +92,7 @@ class LiveMessage:
         self._budget = budget
         self._rasterizer = rasterizer
         self._waits_for_pictures = waits_for_pictures
+        self._look_later = look_later
         self._lock = asyncio.Lock()
         self._dirty = False
         self._edited = 0.0
@@ -175,8 +177,8 @@ class LiveMessage:
                     raise
                 # An edit whose answer was lost may have replaced a picture.
                 await self._respond(interaction, number, panel, NOTHING)
-        except BaseException:
-            self._shown = []  # it is not known what arrived
+        except BaseException as error:
+            self._doubt(error)
             self.touch()
             raise
         finally:
@@ -279,12 +281,18 @@ class LiveMessage:
                 return
             try:
                 self._present = await edit(self.message, panel, self._rasterizer, self._present, drawn)
-            except BaseException:
-                # It is not known what arrived. After an error before the edit, which may be for a secret action, what
-                # is shown is as well known as before.
-                self._shown = []
+            except BaseException as error:
+                # After an error before the edit, which may be for a secret action, what is shown is as well known as
+                # before.
+                self._doubt(error)
                 raise
             self._newest, self._shown = number, panel.payload()
+
+    def _doubt(self, error: BaseException) -> None:
+        """Note that an edit has failed: it is not known what arrived, or still will, maybe after a newer edit."""
+        self._shown = []
+        if may_stand(error):
+            self._look_later()
 
     async def _drawing(self) -> tuple[int, Panel]:
         """Build the panel of the table in its present state. Return its number and the panel."""

@@ -58,8 +58,8 @@ Where: TypeAlias = Literal["card", "table"]
 
 
 class LiveMessages:
-    """The cards and live tables of all tables. `work` starts a table's worker, which brings its messages up to date.
-    For `is_looking` see `Calls`."""
+    """The cards and live tables of all tables. `work` starts a table's worker, which brings its messages up to date;
+    `look_later` lets it compare them once more. For `is_looking` see `Calls`."""
 
     def __init__(
         self,
@@ -71,6 +71,7 @@ class LiveMessages:
         requests: Requests,
         command_ids: CommandIds,
         work: Callable[[int], None],
+        look_later: Callable[[int], None],
         is_looking: Callable[[int, int], bool],
         edits: EditBudget,
         picture_retries: PictureRetries,
@@ -83,6 +84,7 @@ class LiveMessages:
         self.requests = requests
         self._command_ids = command_ids
         self._work = work
+        self._look_later = look_later
         self.calls = Calls(tables, outbox, is_looking)
         self._budget = edits
         self._picture_retries = picture_retries
@@ -128,6 +130,7 @@ class LiveMessages:
                 self._budget,
                 self._outbox.rasterizer,
                 partial(self._picture_retries.waits, table.id),
+                partial(self._look_later, table.id),
             )
             if self._tables.owns(table.match.guild):
                 self._shown[table.id, where] = shown
@@ -183,7 +186,7 @@ class LiveMessages:
         asyncio.get_running_loop().call_later(max(0.0, REPOST_INTERVAL - age), self._work, match)
 
     def compare(self, match: int) -> None:
-        """Compare the messages of a table with it anew: an edit from before a kill may have come late."""
+        """Compare the messages of a table with it anew: an edit may have come late."""
         self.calls.forget(match)
         for where in ("card", "table"):
             for live in self._shown.get((match, where), {}).values():

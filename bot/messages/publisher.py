@@ -29,6 +29,7 @@ from bot.match.pages import Page
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.tables import Outdated, Tables
+from bot.messages.answers import may_stand
 from bot.messages.archiving import ThreadArchiver
 from bot.messages.command_mentions import CommandIds
 from bot.messages.expected import EXPECTED, Failures
@@ -59,7 +60,7 @@ SELDOM = 900.0
 """Seconds between these tries."""
 
 ON_ITS_WAY = 60.0
-"""Seconds after a start within which Discord may still get what was on its way to it before a kill."""
+"""Seconds after a start, or a request that has failed, within which Discord may still get what was on its way to it."""
 BETWEEN_LOOKS = 0.1
 """Seconds between the second looks at two tables: people play meanwhile, and Discord allows 50 requests a second."""
 
@@ -92,6 +93,7 @@ class Publisher:
             self._requests,
             command_ids,
             self._start_worker,
+            self._look_later,
             self.hands.is_looking,
             edits or EditBudget(),
             self._picture_retries,
@@ -106,8 +108,11 @@ class Publisher:
         """Time in ms from which the bot can post, after a stop or a loss of its connection."""
         self._left: list[int] = []
         """Tables that another run of the bot, or another process, has left with something to show."""
-        self._look_twice: set[int] = set()
-        """These tables, until they are looked at a second time."""
+        self._looks: dict[int, float] = {}
+        """By table that is looked at once more, like all these: the time of the event loop at which Discord has got
+        everything."""
+        self._last_look = 0.0
+        """Time of the event loop of the last of these looks."""
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._pending: dict[int, Table | None] = {}
         """Tables with something to show, by number; None if the table must be loaded first."""
@@ -131,7 +136,6 @@ class Publisher:
         unpublished = await self._tables.store.unpublished()
         owned = [each for each in unpublished if self._tables.owns(each.guild) and concerns(each.guild)]
         self._left += [each.id for each in owned]
-        self._look_twice.update(self._left)
         self._recovery.doubt(self._left)
         for match in self._workers.keys() & self._left:
             # The shard was left just now. A worker that has looked already would end, and forget the doubt.
@@ -161,14 +165,26 @@ class Publisher:
         self._resumed = self._tables.clock.now()
         for match in self._recovery.doubted():
             self._start_worker(match)
-        for late, match in enumerate(self._left):
-            # Else what comes after this look would stay there, too, with buttons.
-            when = ON_ITS_WAY + late * BETWEEN_LOOKS
-            asyncio.get_running_loop().call_later(when, self._look_once_more, match)
+        for match in self._left:
+            self._look_later(match)
         self._left = []
 
+    def _look_later(self, match: int) -> None:
+        """Look at a table once more when Discord has got everything: what comes after a look, or after a newer edit,
+        would stay there, with buttons."""
+        loop, is_awaited = asyncio.get_running_loop(), match in self._looks
+        self._looks[match] = loop.time() + ON_ITS_WAY
+        if not is_awaited:
+            self._last_look = max(self._looks[match], self._last_look + BETWEEN_LOOKS)
+            loop.call_at(self._last_look, self._look_once_more, match)
+
     def _look_once_more(self, match: int) -> None:
-        self._look_twice.discard(match)
+        loop = asyncio.get_running_loop()
+        if self._looks.get(match, 0.0) > loop.time():  # another request has failed since then
+            loop.call_at(self._looks[match], self._look_once_more, match)
+            return
+        if self._looks.pop(match, None) is None:
+            return
         self._recovery.doubt([match])
         self.live.compare(match)
         self._start_worker(match)
@@ -291,6 +307,8 @@ class Publisher:
         self._recovery.doubt([match])
         if isinstance(error, EXPECTED) and (failures or isinstance(error, discord.Forbidden)):
             self._requests.done(match, error)  # callers of `show_again` must not wait for the retries
+        if may_stand(error):
+            self._look_later(match)
         self._failing.note(match, f"table {match} could not be shown", error)
 
     async def _show(self, table: Table) -> None:
@@ -379,7 +397,8 @@ class Publisher:
             self._forget(table)
 
     async def _note_shown(self, table: Table, n: int) -> None:
-        if table.id in self._look_twice and table.state.restored <= table.match.published:
+        is_awaited = table.id in self._looks or table.id in self._left
+        if is_awaited and table.state.restored <= table.match.published:
             return  # after another kill meanwhile nobody would look a second time
         async with table.lock:  # new hours, of which no entry tells, are written under it
             if table.id not in self._pending and not table.is_behind:
@@ -436,9 +455,10 @@ class Publisher:
         """If a message could not be edited, or the card of a closed table is still on its way, look again later, also
         after a kill. Return whether that is so."""
         is_coming = not table.is_open and table.id in self.live.posting
-        is_late = is_coming or (
-            self.live.is_stale(table.id) and (table.is_open or self._has_closed_lately(table, HOPE))
-        )
+        hopes = table.is_open or self._has_closed_lately(table, HOPE)
+        is_late = is_coming or (self.live.is_stale(table.id) and hopes)
+        if not hopes:
+            self._looks.pop(table.id, None)  # else one that fails would be followed by another one for ever
         if is_late:
             self._start_worker_later(table.id, RETRIES[-1])
         return is_late

@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from bot.match.announcements import turn
+from bot.match.entries import CloseReason
 from bot.messages.live_message import TRIES
 from bot.messages.live_messages import FAR_BELOW, HIDDEN_BELOW, REFUSED
 from bot.messages.publisher import HOPE
 from bot.store import StoreFailed
-from sandbox import Permission
+from sandbox import Message, Permission
 from sandbox.faults import Fault
 from sandbox.interactions import DEFER_UPDATE
 from tests.e2e.card_room import PATIENCE, CardRoom
@@ -217,6 +218,59 @@ async def test_a_card_that_cannot_be_edited_is_tried_for_some_time_after_its_lob
     assert ("never began" in card.text) == ends
     assert await here.bot.store.unpublished() == []
     assert here.bot.publisher.not_shown() == set()
+
+
+async def check_a_late_edit(here: CardRoom, message: Message) -> None:
+    """Check that an edit of a message reaches Discord after a newer one, and does not stay."""
+    await here.rest()
+    newest = labels(message)
+    await asyncio.sleep(10)
+    assert labels(message) != newest, "it has reached Discord"
+    await asyncio.sleep(90)
+    assert labels(message) == newest
+    assert await here.bot.store.unpublished() == []
+
+
+async def test_an_edit_that_reaches_discord_after_a_newer_one_gives_a_card_no_old_buttons(
+    here: CardRoom,
+) -> None:
+    alice, ben, *_ = here.people
+    card = await open_table(here.room, "twin-palms start", alice)
+    await here.rest()
+    # The first edit has its pictures with it, so it is valid at any time.
+    here.box.faults.add(Fault("PATCH", f"/messages/{card.id}$", 0, delay=5, arrives=True))
+    await (await here.bot.tables.get(1)).join(ben.id, "Ben", here.bot.time.now())
+    await asyncio.sleep(3)
+    await alice.click(card, "Start")
+    await check_a_late_edit(here, card)
+
+
+async def test_an_edit_that_reaches_discord_after_a_newer_one_makes_no_table_of_a_record(
+    here: CardRoom,
+) -> None:
+    alice, *_ = here.people
+    place = await deal(here, 2)
+    await asyncio.sleep(30)
+    board, table = latest(alice, place, "Rules"), await here.bot.tables.get(1)
+    here.box.faults.add(cut := Fault("PATCH", f"/messages/{board.id}$", 0, delay=5, arrives=True))
+    await bid(place, alice)
+    await here.box.until(lambda: not cut.times)
+    await table.close(CloseReason.VOTED)
+    await check_a_late_edit(here, board)
+
+
+@pytest.mark.parametrize(("status", "looks"), [(0, 1), (500, 1), (403, 0)])
+async def test_only_an_edit_that_may_still_be_carried_out_is_looked_at_once_more(
+    here: CardRoom, status: int, looks: int
+) -> None:
+    card = await open_table(here.room, "palace start", *here.people[:2])
+    await here.rest()
+    here.box.fail("PATCH", f"/messages/{card.id}$", status, times=5)
+    await here.people[1].slash(here.room, "table leave")
+    before = len(here.box.requests)
+    await asyncio.sleep(1000)
+    made = [each for each in here.box.requests[before:] if each.method == "GET"]
+    assert sum(each.path.endswith(f"/messages/{card.id}") for each in made) == looks
 
 
 async def test_an_edit_that_is_not_allowed_is_tried_once_a_minute(here: CardRoom) -> None:

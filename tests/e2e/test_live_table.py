@@ -511,8 +511,7 @@ async def test_a_secret_action_after_a_restart_changes_no_message(
         answer = await people[0].slash(match.thread, "move", action="bid 0")
         assert "✅" in answer.told
         await bot.box.until(lambda: not unread.times, timeout=60)
-        await bot.box.until(bot.all_posted)
-        await asyncio.sleep(60)
+        await bot.box.until(bot.all_posted, timeout=90)
         assert [(each.id, each.edits) for each in (match.card, *boards(match.thread))] == before
         bot.lines.clear()  # they say what failed
 
