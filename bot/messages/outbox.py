@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 import discord
 
 from bot.error_codes import MISSING_PERMISSIONS
-from bot.gateway.discord_time import posted_at
+from bot.gateway.discord_time import posted_at, snowflake_at
 from bot.match.call import timeless
 from bot.match.table import Table
 from bot.messages.attachments import attachments_of
@@ -117,6 +117,7 @@ class Outbox:
         if posted_at(message.id) - began > REMEMBERED:
             # The machine slept before a retry. The first try may have succeeded, and Discord has forgotten its nonce.
             self.doubt(table)
+            await self._delete_copies(table, message, panel, began)
         is_earlier = began - posted_at(message.id) > AHEAD
         if is_earlier or not is_like(message, panel):
             # One that Discord knows by its nonce, such as one that was posted after a backup.
@@ -137,6 +138,16 @@ class Outbox:
         """Note that all messages posted for a table are stored."""
         self._unstored.pop(match, None)
 
+    async def _delete_copies(self, table: Table, posted: discord.Message, panel: Panel, began: int) -> None:
+        """Delete the messages that look like one that was to be posted since `began` (ms): of a result or a record,
+        nothing else tells that it stands twice."""
+        since, kept = discord.Object(snowflake_at(began - AHEAD)), {posted.id, *_known(table)}
+        with contextlib.suppress(discord.Forbidden, discord.NotFound):
+            place = self._place(table, posted.channel.id)
+            async for each in place.history(limit=FAR_BACK, after=since):
+                if each.author == self._client.user and each.id not in kept and is_like(each, panel):
+                    await delete(place.get_partial_message(each.id))
+
     async def delete(self, table: Table, channel: int, message: int) -> None:
         """Delete a message of the bot, if it is still there and no other application has posted it."""
         if message:
@@ -155,10 +166,7 @@ class Outbox:
         """Read the bot's messages in the table's channels that are not in the store. Skip channels it may not read.
         Return which of those in the store look like a live table; None if it may not read a channel and has not heard
         of that yet."""
-        # A live table that was posted again may have shown the next page before it could be deleted.
-        posted = table.posts.values()
-        known = {table.match.card, *(post.message for post in posted), *(post.old for post in posted)}
-        found, live, is_read = list[discord.Message](), set[int](), True
+        known, found, live, is_read = _known(table), list[discord.Message](), set[int](), True
         for channel in {table.match.place or table.match.channel, table.match.channel}:
             with contextlib.suppress(discord.Forbidden, discord.NotFound):
                 history = [each async for each in self._place(table, channel).history(limit=FAR_BACK)]
@@ -245,6 +253,13 @@ def _compare_pictures(message: discord.Message, panel: Panel) -> None:
     if panel.pictures() and not attachments_of(message):
         # It was posted in words before a kill.
         panel.lacks_pictures = True
+
+
+def _known(table: Table) -> set[int | None]:
+    """Return the messages of a table that are in the store."""
+    # A live table that was posted again may have shown the next page before it could be deleted.
+    posted = table.posts.values()
+    return {table.match.card, *(post.message for post in posted), *(post.old for post in posted)}
 
 
 def _is_of_another(table: Table, message: discord.Message) -> bool:

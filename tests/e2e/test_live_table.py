@@ -336,6 +336,21 @@ async def test_a_table_that_is_posted_again_after_a_sleep_stands_once(here: Card
     assert len(boards(place)) == 1
 
 
+async def test_a_result_that_is_posted_after_a_sleep_stands_once(here: CardRoom) -> None:
+    await deal(here, 2, mode="easy", rounds=1)
+    await here.rest()
+    here.box.faults.add(slow := Fault("POST", f"^/channels/{here.room.id}/messages$", 500, after=True))
+    while (table := await here.bot.tables.get(1)).is_open:
+        seat = table.state.awaited()[0]
+        move = table.state.game.text(table.state.game.fallback(table.state.game_state, seat))
+        await table.play(table.state.players[seat].user, [move], here.bot.time.now())
+    await here.box.until(lambda: not slow.times)
+    here.box.clock.advance(600)
+    here.room.nonces.clear()
+    await here.rest()
+    assert sum(each.text.startswith("🏆") for each in here.room.messages()) == 1
+
+
 async def test_a_table_that_is_left_as_it_begins_to_be_shown_is_shown_when_it_comes_back(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
