@@ -5,6 +5,9 @@ from dataclasses import dataclass
 
 from bot.match.times import Times
 
+ANSWERED_WITHIN = 3_000
+"""Ms that Discord waits for the answer to a click. In a longer outage some clicks have failed."""
+
 
 @dataclass(eq=False)
 class Outage:

@@ -401,13 +401,14 @@ class Table:
         """Return whether the deadline of a seat has passed."""
         return seat in self.deadlines and self.deadlines[seat] <= self.clock.now()
 
-    async def resume(self, since: int) -> None:
-        """Tell the game that nobody could act since a time in ms. What was due before that is applied first; the game
-        may put off or cancel what is due later."""
-        async with self.lock:
-            await self._catch_up(since)
-            if self.state.due() is not None:
-                await self.commit(self.clock.now(), Resume())
+    async def resume(self, since: int, at: int) -> None:
+        """Tell the game that nobody could act between two times in ms. What was due before that is applied first; the
+        game may put off or cancel what is due later. Call it with the lock held, before the outage is given back: from
+        then on any click applies what has become due in it."""
+        await self._catch_up(since)
+        if self.state.due() is not None:
+            # Not by `commit`, by which nothing is later than the start of the outage.
+            await self._keep(partial(numbered, at=at, entries=[Resume()]))
 
     # One step
 

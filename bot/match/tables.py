@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from bot.match.announcements import announce
 from bot.match.challenges import check_challenges
-from bot.match.clock import MatchClock
+from bot.match.clock import ANSWERED_WITHIN, MatchClock
 from bot.match.deadlines import DUE, TABLE, closes, kept_until, lobby_deadlines, told_after_outage, with_hours
 from bot.match.entries import Close, CloseReason, Computer, Join, Leave, Overdue, Practice, Reserve, SetPace
 from bot.match.log import read
@@ -245,12 +245,6 @@ class Tables:
             await self.load()  # the answer of the store was lost when it was opened
         here = self._on(lambda guild: not self.clock.has_outage(guild))
         return [(match, seat) for match, seat, _ in due if match in here]
-
-    async def with_game_deadlines(self, concerns: Callable[[int], bool]) -> list[int]:
-        """Return the matches whose game does something by itself, oldest first, on servers for which `concerns` returns
-        True."""
-        here = self._on(concerns)
-        return [match for match in await self.store.with_game_deadlines() if match in here]
 
     def guilds(self) -> set[int]:
         """Return the servers with open tables of this process (0: direct messages)."""
@@ -691,10 +685,10 @@ class Tables:
         lasting: Callable[[], dict[int, int]] | None = None,
     ) -> None:
         """On servers for which `concerns` returns True, move every deadline by `ms`, except the times at which games do
-        something by themselves; people with hours keep the waking time that was left. `now`, the time after that,
-        becomes the last heartbeat if there are any. Call `then` before any table can change. `lasting` returns since
-        when nobody can act after that, by server; by default where nobody can now, except those servers. Do not cancel
-        it."""
+        something by themselves: they learn first that nobody could act. People with hours keep the waking time that was
+        left. `now`, the time after that, becomes the last heartbeat if there are any. Call `then` before any table can
+        change. `lasting` returns since when nobody can act after that, by server; by default where nobody can now,
+        except those servers. Do not cancel it."""
         # A table that changed just now would write its old deadlines back.
         async with AsyncExitStack() as still:
             await still.enter_async_context(self._loading)
@@ -703,11 +697,13 @@ class Tables:
             if not self._served(concerns):  # as most of the servers that come back after an outage of Discord
                 then()
                 return
-            await self._load_those_that_tell_times(self._on(concerns), ms)
+            await self._load_those_that_change(self._on(concerns), ms)
+            readable = {table for table in self._loaded.values() if not table.is_behind}
             for table in (tables := [*self._loaded.values()]):
                 await still.enter_async_context(table.lock)
             moved = self._on(concerns)
             here = [table for table in tables if table.id in moved]
+            resumed = await _resumed([table for table in here if table in readable], ms, now)
             told = {
                 table: told_after_outage(table.state, table.deadlines, table.hours, now - ms, now)
                 for table in here
@@ -734,7 +730,7 @@ class Tables:
                     table.match = replace(table.match, published=0)
             then()
         for table in here:
-            if table.state.phase == "lobby" or told[table]:
+            if table.state.phase == "lobby" or told[table] or table in resumed:
                 self.changed(table)  # its card says when it closes, or its call when a time ends
 
     async def _has_any(self, deadlines: Collection[tuple[int, int, int]]) -> bool:
@@ -749,12 +745,16 @@ class Tables:
             except Unreadable:
                 await asyncio.sleep(1)
 
-    async def _load_those_that_tell_times(self, matches: Collection[int], ms: int) -> None:
-        """Load those of these tables whose messages may tell when a time ends, as an outage moves it by `ms`: where
-        somebody has hours, or has been overdue, or the pace was set. Call it with `_loading` held."""
+    async def _load_those_that_change(self, matches: Collection[int], ms: int) -> None:
+        """Load those of these tables whose games do something by themselves, and those whose messages may tell when a
+        time ends, as an outage moves it by `ms`: where somebody has hours, or has been overdue, or the pace was set.
+        Call it with `_loading` held."""
+        timed = {*await self.store.with_game_deadlines()}
+        if not self._is_alone:  # another process may have moved there
+            await self._outdate({match: table for match, table in self._loaded.items() if match in timed})
         unknown = {match: self._open[match].users for match in matches if self._known(match) is None}
         people = await self.store.hours(user for users in unknown.values() for user in users)
-        telling = await self.store.with_entry(Overdue.kind, unknown)
+        telling = timed | await self.store.with_entry(Overdue.kind, unknown)
         if abs(ms) >= OLD_TIMES:
             telling |= await self.store.with_entry(SetPace.kind, unknown)
         for match in [match for match, users in unknown.items() if users & people.keys() or match in telling]:
@@ -941,6 +941,22 @@ class Tables:
             await self.store.append(match, rows, deadlines={}, phase="closed", ended=now)
         else:
             await self.store.append(match, rows)
+
+
+async def _resumed(tables: Iterable[Table], ms: int, now: int) -> list[Table]:
+    """Tell the games of locked tables that nobody could act for `ms` up to `now`. Return the open tables that this may
+    have changed. Raises StoreFailed."""
+    if abs(ms) <= ANSWERED_WITHIN:
+        return []
+    timed = [table for table in tables if table.state.due() is not None]
+    for table in timed:
+        try:
+            await table.resume(min(now - ms, now), now)
+        except StoreFailed:
+            raise
+        except Exception:  # all others shall get their time back
+            log.exception("the game of table %s has not learned of the outage", table.id)
+    return [table for table in timed if table.is_open]
 
 
 def _moves(tables: Mapping[Table, Mapping[int, int]], ms: int = 0) -> dict[tuple[int, int], tuple[int, int]]:

@@ -15,7 +15,7 @@ from functools import partial
 
 from bot.computers.players import ComputerPlayers
 from bot.gateway.discord_time import DiscordTime
-from bot.match.clock import Outage
+from bot.match.clock import ANSWERED_WITHIN, Outage
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.tables import Tables, Unloadable
@@ -27,9 +27,6 @@ log = logging.getLogger(__name__)
 
 HEARTBEAT = 5.0
 """Seconds between two heartbeats in the store. After a kill the length of the outage is known to this precision."""
-
-ANSWERED_WITHIN = 3_000
-"""Ms that Discord waits for the answer to a click. In a longer outage some clicks have failed."""
 
 PULSE = 1.0
 """Seconds between two checks that the process runs. The start of a freeze is known to this precision."""
@@ -214,7 +211,7 @@ class Clock:
                     # Others know since when the shard is away, and give that back.
                     since, until = absence.since, of_shard.since
                     known = partial(setattr, absence, "since", until)
-                    await self._postpone(since, until - since, absence.covers, until, known)
+                    await self._postpone(until - since, absence.covers, until, known)
 
     async def release(self, shard: int) -> None:
         """Leave a shard to another process."""
@@ -365,7 +362,7 @@ class Clock:
         try:
             if of_all:
                 await self._make_day_longer(absence.since, lost)
-            await self._postpone(absence.since, lost, concerns, now, given_back)
+            await self._postpone(lost, concerns, now, given_back)
         except StoreFailed:
             raise
         except Exception:
@@ -396,7 +393,7 @@ class Clock:
                 asleep = self._begin(Absence(min(now, now + jump), lambda _: True, is_over=True))
                 try:
                     await self._make_day_longer(asleep.since, jump)
-                    await self._postpone(asleep.since, jump, self._is_own, now + jump, right, lasting)
+                    await self._postpone(jump, self._is_own, now + jump, right, lasting)
                 finally:
                     self._forget(asleep)
 
@@ -419,7 +416,6 @@ class Clock:
 
     async def _postpone(
         self,
-        since: int,
         ms: int,
         concerns: Callable[[int], bool],
         now: int,
@@ -433,11 +429,6 @@ class Clock:
         has_tables = any(map(concerns, self._tables.guilds()))
         if has_tables and abs(ms) > 2 * HEARTBEAT * 1000:
             log.info("away for %.0f s; every deadline got that back", ms / 1000)
-        # Games that do things by themselves have done nothing since; they learn why.
-        if has_tables and abs(ms) > ANSWERED_WITHIN:
-            with _logged("not all games have learned of the outage"):
-                for match in await self._tables.with_game_deadlines(concerns):
-                    await self._with_table(match, partial(Table.resume, since=since))
         self.on_given_back()
 
     # The loop

@@ -256,6 +256,54 @@ async def test_a_race_with_a_long_outage_is_offered_again(room: Room) -> None:
     assert (await room.store.log(table.id))[-1].kind == "resume"
 
 
+async def test_a_game_learns_of_an_outage_before_anybody_can_act(room: Room) -> None:
+    """A click waits for its turn, and then for the tables, which are locked until deadlines are moved."""
+    table, shown = await race(room), list[dict[int, int]]()
+    clock = Clock(room.tables, ComputerPlayers(room.tables), DiscordTime())
+    clock.pause(0)
+    room.time += 120_000
+    room.tables.on_change.append(lambda changed: shown.append({**changed.deadlines}))
+    async with held(room.store, "postpone", clock.resume(0), after=True):
+        click = asyncio.create_task(table.play(ALICE, ["turn 1"], room.time))
+        await asyncio.sleep(1)
+        assert (await room.store.log(table.id))[-1].kind == "resume", "a kill here would come too early"
+    with contextlib.suppress(Illegal):
+        await click
+    assert ((await room.store.log(table.id))[-1].kind, table.state.phase) == ("resume", "play")
+    live = room.time + room.tables.clock.times.live
+    assert all(room.time < due <= live for due in table.deadlines.values())
+    assert shown[-1] == table.deadlines == await room.store.deadlines(table.id)
+
+
+async def test_a_game_that_could_not_learn_of_an_outage_learns_of_it_at_the_next_beat(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await race(room)
+    fail(monkeypatch, room.store, "append", once=True)
+    async with running_clock(room, away=120_000):
+        await asyncio.sleep(2 * HEARTBEAT)
+    assert [row.kind for row in await room.store.log(table.id)][-2:] == ["tick", "resume"]
+    assert (await room.tables.get(table.id)).state.phase == "play"
+
+
+@pytest.mark.parametrize("broken", ["its log", "its game"])
+async def test_a_game_that_never_learns_of_an_outage_takes_no_time_from_other_tables(
+    room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: str
+) -> None:
+    table, other = await race(room), await room.open(user=CLEO)
+    due = other.deadlines[TABLE]
+    if broken == "its game":
+        fail(monkeypatch, table, "resume", RuntimeError("This game has a fault."))
+    else:
+        room.tables.forget(table)
+        rows(tmp_path / "palmhouse.sqlite3", f"UPDATE log SET kind = 'nonsense' WHERE match = {table.id}")
+    clock = Clock(room.tables, ComputerPlayers(room.tables), DiscordTime())
+    clock.pause(0)
+    room.time += 120_000
+    await clock.resume(0)
+    assert other.deadlines[TABLE] == due + 120_000
+
+
 async def test_an_outage_takes_no_time_from_people_for_whom_seats_are_kept(room: Room) -> None:
     host, guests = [Player(ALICE, "Alice")], [Player(BEN, "Ben")]
     lobby = await room.tables.open(

@@ -137,8 +137,8 @@ FAULTS: Final = (
     Fault(
         "an outage is not given back",
         "bot/upkeep/clock.py",
-        "            await self._postpone(absence.since, lost, concerns, now, given_back)\n",
-        "            await self._postpone(absence.since, 0, concerns, now, given_back)\n",
+        "            await self._postpone(lost, concerns, now, given_back)\n",
+        "            await self._postpone(0, concerns, now, given_back)\n",
     ),
     Fault(
         "a wrong clock is never corrected",

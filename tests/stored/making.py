@@ -326,7 +326,7 @@ async def interrupted(making: Making) -> None:
         await making.pass_deadline(race, DUE)
         left = making.clock.time
         making.clock.time += 1000 * seconds
-        await race.resume(left)
+        await race.resume(left, making.clock.time)
         for _ in range(12):
             await step(race, making.clock)
 
