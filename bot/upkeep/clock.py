@@ -167,8 +167,10 @@ class Clock:
                 for began in sorted({alive, *away.values()})
             ]
             try:
+                # First: after the first of them, another start would not know any more since when the bot was away.
+                await self._make_day_longer(alive, since - alive)
                 for each in stopped:
-                    await self._give_back_one(each, of_all=each.since == alive)
+                    await self._give_back_one(each, of_all=False)
             finally:
                 for each in stopped:
                     self._forget(each)

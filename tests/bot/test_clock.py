@@ -1086,6 +1086,27 @@ async def test_a_sleep_of_the_machine_is_an_outage(room: Room) -> None:
     assert abs(until - since - DAY) < 1_000
 
 
+async def test_a_start_that_gives_back_a_part_of_an_outage_loses_no_time_of_the_day(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One server had an outage of its own when the bot was killed, and gets its longer time first."""
+    await room.open()
+    await room.open(user=CLEO, guild=99)
+    killed = room.time
+    await room.store.heartbeat(killed, {99: killed - 60_000})
+    room.time += DAY
+    starting = asyncio.create_task(started_again(room, DiscordTime()))
+    async with held(room.store, "postpone"):
+        for write in ("add_outage", "postpone"):  # all after the first one, as after a kill
+            fail(monkeypatch, room.store, write)
+    with pytest.raises(StoreFailed):
+        await starting
+    monkeypatch.undo()
+    room.time += 5_000
+    await started_again(room, DiscordTime())
+    assert await room.store.outages(0) == [(killed, room.time - 5_000)]
+
+
 async def test_an_outage_whose_deadlines_could_not_be_moved_is_stored_once(room: Room) -> None:
     await room.open()
     await room.store.heartbeat(room.time)
