@@ -1,8 +1,9 @@
 """One loop that sleeps until the next deadline of any table, then handles it.
 
-After a kill, a freeze of the process, an outage of Discord, a sleep of the machine or a correction of its clock, every
-deadline is moved by the time lost, except those at which a game does something by itself: such games learn that nobody
-could act. When only a shard or a server is out of reach, this concerns its tables alone; the others play on.
+After a kill, a freeze of the process, an outage of Discord or of the store, a sleep of the machine or a correction of
+its clock, every deadline is moved by the time lost, except those at which a game does something by itself: such games
+learn that nobody could act. When only a shard or a server is out of reach, this concerns its tables alone; the others
+play on.
 """
 
 import asyncio
@@ -91,7 +92,10 @@ class Clock:
         self._ran: float | None = None
         """Time of the event loop at which the process was last known to run; None before the first pulse."""
         self._freezes: list[float] = []
-        """Times of the event loop at which freezes began that are not given back."""
+        """Times of the event loop at which freezes began that are not given back. While the store takes no writes every
+        click is refused, which counts as a freeze, too."""
+        self._beaten = 0.0
+        """Time of the event loop at which the store was last known to take writes."""
         self._woken = asyncio.Event()
         """Set when the loop must look again before `_wakes`."""
         self._wakes = 0
@@ -291,6 +295,8 @@ class Clock:
         """Move the deadlines by the length of a freeze, if there was one."""
         if frozen := self._frozen():
             since, given = self._tables.clock.now() - frozen, len(self._freezes)
+            # It lasts until the store takes writes, also where no table needs one.
+            await self._tables.heartbeat()
             left_out = [*self._tables.clock.outages]
             absence = self._begin(Absence(since, lambda _: True, is_over=True))
             try:
@@ -302,6 +308,14 @@ class Clock:
                 other.since = min(other.since, since)
             # The process may have frozen again while it waited for the tables.
             del self._freezes[:given]
+            self._beaten = asyncio.get_running_loop().time()
+
+    def _stall(self) -> None:
+        """Count the time since the store last took a write as a freeze."""
+        # A process that was not started by `start` shares the shards: its leases end, and whoever takes them gives
+        # the time back.
+        if self._starting is not None and not self._freezes:
+            self._freezes.append(self._beaten)
 
     def _frozen(self) -> int:
         """Return the ms since a freeze began that made clicks fail and is not given back yet; 0 if there is none."""
@@ -436,15 +450,17 @@ class Clock:
     # The loop
 
     async def run(self) -> None:
-        """Run until cancelled. Errors are logged, and the work is tried again at the next heartbeat."""
+        """Run until cancelled. Errors are logged, and the work is tried again, at the next heartbeat at the latest."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._pulse(), name="pulse")
             await self._loop()
 
     async def _loop(self) -> None:
+        self._beaten = asyncio.get_running_loop().time()
         while True:
             while not self._connected.is_set():  # it may be lost again before this wakes up
                 await self._connected.wait()
+                self._beaten = asyncio.get_running_loop().time()  # the outage has been given back up to now
             self._woken.clear()
             self._wakes = sys.maxsize  # until the next deadline is known, any new one counts as sooner
             due = None
@@ -480,13 +496,19 @@ class Clock:
             await self._give_back()
         except Exception as error:
             if isinstance(error, StoreFailed):
+                self._stall()
                 raise
             log.exception("deadlines were not moved by the time of the outage")
 
     async def _handle_deadlines(self) -> int | None:
         """Handle all deadlines that have passed. Return the next one of any table, in ms."""
         now = self._tables.clock.now()
-        await self._tables.heartbeat()
+        try:
+            await self._tables.heartbeat()
+        except StoreFailed:
+            self._stall()
+            raise
+        self._beaten = asyncio.get_running_loop().time()
         due = await self._tables.due_deadlines(now)
         self._tried = {match: self._tried[match] for match, _ in due if match in self._tried}
         await asyncio.gather(

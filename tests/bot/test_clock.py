@@ -718,6 +718,28 @@ async def test_a_freeze_is_given_back_before_any_deadline_is_handled(room: Room)
         assert lobby.deadlines[TABLE] - due >= LOBBY + 1_000
 
 
+async def test_time_in_which_nothing_can_be_stored_is_given_back_once(room: Room) -> None:
+    """A full disk, or a database that is away: every click is refused."""
+    discord_time = await use_discord_time(room)
+    table, lobby = await race(room), await room.open(user=CLEO)
+    due = lobby.deadlines[TABLE]
+    clock = await started_again(room, discord_time)
+    await clock.resume(0)
+    running = asyncio.create_task(clock.run())
+    await asyncio.sleep(1)
+    with contextlib.ExitStack() as full:
+        for write in ("heartbeat", "append", "postpone", "add_outage"):
+            full.enter_context(failing(room.store, write))
+        await asyncio.sleep(2_400)
+    await wait_for_entry(room, table.id, "resume")
+    await asyncio.sleep(1)
+    running.cancel()
+    assert lobby.is_open
+    assert 2_395_000 <= lobby.deadlines[TABLE] - due <= 2_410_000
+    ((since, until),) = await room.store.outages(0)
+    assert 2_395_000 <= until - since <= 2_410_000
+
+
 async def test_load_is_no_freeze(room: Room) -> None:
     """The process works without a pause for longer than a freeze takes, but it still answers."""
     table = await started(room)

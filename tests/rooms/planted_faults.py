@@ -117,8 +117,8 @@ FAULTS: Final = (
     Fault(
         "the heart beats only at the start",
         "bot/upkeep/clock.py",
-        "        await self._tables.heartbeat()\n",
-        "",
+        "            await self._tables.heartbeat()\n        except StoreFailed:\n",
+        "            pass\n        except StoreFailed:\n",
     ),
     Fault(
         "the heartbeat is in the future",
