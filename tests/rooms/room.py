@@ -280,6 +280,8 @@ class Room:
         """True until it is known what a cut of the power, or a backup in the place of the database, has undone."""
         self.restored = -inf
         """Seconds of the sandbox's clock at which a backup has taken the place of the database last."""
+        self.recounted = -inf
+        """Seconds of the sandbox's clock at which an import has counted all ratings anew last."""
         self.restoring = asyncio.Lock()
         """Held from a backup until it is restored."""
         self.calm = False

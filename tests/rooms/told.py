@@ -53,7 +53,11 @@ async def each_match_that_is_over_is_told_as_its_log_ends(room: Room) -> list[st
         if (last := posted[table.id].get("end")) is not None:
             wrong += [f"its last message: {each}" for each in end.of_last(words(last), alts(last))]
             own = {seat: rating for (match, seat), rating in ratings.items() if match == table.id}
-            wrong += [f"its podium: {each}" for each in end.of_ratings(f"{words(last)}\n{alts(last)}", own)]
+            # What an import has counted before it changes its ratings, but nobody edits it any more.
+            if shown_at(last) >= room.recounted:
+                wrong += [
+                    f"its podium: {each}" for each in end.of_ratings(f"{words(last)}\n{alts(last)}", own)
+                ]
         if (line := posted[table.id].get("result")) is not None:
             wrong += [f"its line in the channel: {each}" for each in end.of_line(words(line))]
             if str(table.place) not in words(line):
@@ -83,9 +87,12 @@ def _message(room: Room, channel: int, number: int) -> Message | None:
     """Return a message that stands in Discord; None if it was deleted, or may be about what a backup has undone."""
     place = room.channel(channel)
     message = place.log.get(number) if place else None
-    if message is None or message.deleted or max(time_of(number), message.edited or 0) < room.restored:
-        return None
-    return message
+    return None if message is None or message.deleted or shown_at(message) < room.restored else message
+
+
+def shown_at(message: Message) -> float:
+    """Return the time in seconds since which a message is as it is."""
+    return max(time_of(message.id), message.edited or 0)
 
 
 def words(message: Message) -> str:
