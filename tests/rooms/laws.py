@@ -404,6 +404,8 @@ async def people_have_pressed_for_their_entries_and_what_they_were_told_to_have_
         openings = [each for each in presses[0] if each.verb in ALONE]
         causes = [*presses[table.id], *rematches, *nights, *openings]
         alone = table.match.placeless or table.state.practice
+        # The bot itself puts those out who were erased between a backup and its restore.
+        log = [replace(row, user=-1) if row.n in table.put_out else row for row in log]
         wrong += unpressed(causes, log, table.seen, seated=table.state.is_seated, alone=alone)
         found += [f"match {table.id}: {each}" for each in wrong]
     return found

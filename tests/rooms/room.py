@@ -183,6 +183,8 @@ class FollowedTable:
     attempts: list[Attempt] = field(default_factory=list)
     seen: dict[int, float] = field(default_factory=dict)
     """By number of an entry: when it was read."""
+    put_out: set[int] = field(default_factory=set)
+    """Numbers of entries by which somebody left, or closed it, who had been erased by then."""
     choices: list[Attempt] = field(default_factory=list)
     """Tries to decide ahead; "" takes that back."""
     prompts: dict[int, int] = field(default_factory=dict)
@@ -617,6 +619,7 @@ class Room:
                 table.state = TableState.of(table.match, table.state.game)
                 table.rows, table.deadlines, table.since, table.account = [], {}, {}, Account()
                 table.ahead, table.seen = Choices(), {}
+                table.put_out &= {row.n for row in kept}
                 for row in kept:
                     self._read(table, row)
         self.lost_power = False
@@ -644,6 +647,8 @@ class Room:
 
     def _read(self, table: FollowedTable, row: LogRow) -> None:
         """Apply the next entry of a log."""
+        if (row.user or 0) < 0 and row.kind in ("leave", "close"):
+            table.put_out.add(row.n)
         row = replace(row, user=self.former.get(row.user or 0, row.user))
         logged, before = read(row), table.state.copy()
         events = table.state.apply(logged)
