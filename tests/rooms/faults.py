@@ -306,14 +306,16 @@ async def fail_many_requests(faults: Faults, rng: Random) -> None:
 async def slow_requests_down(faults: Faults, rng: Random) -> None:
     """Let single requests take some seconds, before or after they are carried out, so that others overtake them."""
     slow = []
-    for _ in range(rng.randrange(5, 50)):
-        method, after = rng.choice(("POST", "PATCH", "DELETE", "GET")), bool(rng.randrange(2))
-        delay = min(rng.expovariate(2), LONGEST_DELAY / 2)
-        slow.append(Fault(method, "/messages|/threads", None, after=after, delay=delay, arrives=True))
-        faults.room.box.faults.add(slow[-1])
-        await asyncio.sleep(rng.uniform(0, 0.6))
-    for fault in slow:
-        fault.times = 0
+    with faults.room.holding_up(answers=False):
+        for _ in range(rng.randrange(5, 50)):
+            method, after = rng.choice(("POST", "PATCH", "DELETE", "GET")), bool(rng.randrange(2))
+            delay = min(rng.expovariate(2), LONGEST_DELAY / 2)
+            slow.append(Fault(method, "/messages|/threads", None, after=after, delay=delay, arrives=True))
+            faults.room.box.faults.add(slow[-1])
+            await asyncio.sleep(rng.uniform(0, 0.6))
+        for fault in slow:
+            fault.times = 0
+        await asyncio.sleep(LONGEST_DELAY / 2)  # the last one may still be under way
 
 
 async def _fail(faults: Faults, rng: Random, method: str, pattern: str, times: int) -> None:

@@ -55,7 +55,9 @@ class Pings:
             return False
         # A fault may hold a call up while its person goes away.
         changed = self._room.changed_hours.get(user, 0)
-        if changed > at - UNDER_WAY and self._room.excuse(changed / 1000, at / 1000) is not None:
+        meanwhile = changed / 1000, at / 1000
+        is_held_up = self._room.excuse(*meanwhile) is not None or self._room.were_posts_slow(*meanwhile)
+        if changed > at - UNDER_WAY and is_held_up:
             return False
         # Until a jump is set right, the bot goes by the time before.
         if self._room.was_troubled_by(JUMPED, at / 1000):

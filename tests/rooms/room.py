@@ -299,8 +299,10 @@ class Room:
         self.troubled: list[tuple[float, float, str]] = []
         """Faults that may keep the bot from answering: begin and end by the sandbox's clock, and the name."""
         self._troubles: dict[object, tuple[float, str]] = {}
-        self._held_up: list[list[float]] = []
+        self._slow: list[list[float]] = []
         """Begin and end of the times in which posts failed or took long, by the sandbox's clock."""
+        self._held_up: list[list[float]] = []
+        """Those of them in which an answer may have waited for a post."""
         self._cut_off: dict[int, float] = {}
         """By shard that has no connection: since when."""
         self._polled = b""
@@ -445,9 +447,11 @@ class Room:
         return max(met)[2] if met else None
 
     @contextmanager
-    def holding_up(self) -> Iterator[None]:
-        """Note that posts fail or take long in the block: an answer may wait for one."""
-        self._held_up.append(held := [self.box.clock.now(), inf])
+    def holding_up(self, *, answers: bool = True) -> Iterator[None]:
+        """Note that posts fail or take long in the block, and that `answers` may wait for one."""
+        self._slow.append(held := [self.box.clock.now(), inf])
+        if answers:
+            self._held_up.append(held)
         try:
             yield
         finally:
@@ -460,6 +464,10 @@ class Room:
             if since <= ended and began <= until:
                 until = max(until, ended + WORKS)
         return until
+
+    def were_posts_slow(self, since: float, until: float) -> bool:
+        """Return whether posts failed or took long between two times in seconds."""
+        return any(began <= until and since <= ended for began, ended in self._slow)
 
     def boards(self) -> list[Message]:
         """Return the boards that stand in Discord."""
