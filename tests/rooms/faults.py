@@ -169,12 +169,13 @@ async def kill(faults: Faults, rng: Random) -> None:
     async with room.bot.lock:
         with room.trouble("killed"):
             await faults.kill(power)
-            if rng.randrange(2):
-                # Discord forgets them within minutes; until then all arrives that was on its way.
-                await asyncio.sleep(LONGEST_DELAY)
+            is_forgotten, outage = bool(rng.randrange(2)), rng.choice(OUTAGES)
+            if is_forgotten or outage > LONGEST_DELAY:
+                await asyncio.sleep(LONGEST_DELAY)  # until then all arrives that was on its way
+            if is_forgotten:  # Discord forgets them within minutes
                 for channel in room.box.world.channels.values():
                     channel.nonces.clear()
-            room.box.clock.advance(rng.choice(OUTAGES))
+            room.box.clock.advance(outage)
             for _ in range(rng.choice((0, 0, 0, 1, 2))):
                 await room.bot.start(wait=False)
                 await asyncio.sleep(rng.uniform(0, 2))

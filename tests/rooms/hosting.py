@@ -15,7 +15,7 @@ from bot.hosting.standings_file import read, write
 from bot.match.entries import CloseReason
 from bot.store import GuildStandings, LogRow, Store, StoreFailed, StoreRefused, open_store
 from bot.store.sqlite.opening import Waits
-from tests.rooms.faults import Faults
+from tests.rooms.faults import LONGEST_DELAY, Faults
 from tests.rooms.reading import reading
 from tests.rooms.room import ENTRIES, Room, without_seal
 from tests.simulation.loop import Loop
@@ -68,6 +68,7 @@ async def restore_a_backup(faults: Faults, rng: Random) -> None:
             with room.trouble("stopped"):
                 try:
                     await room.bot.stop()
+                    await asyncio.sleep(LONGEST_DELAY)  # a backup is older than what was on its way
                     with suppress(BackupRefused):  # something else holds the file
                         await _restore(room, copy)
                 finally:
