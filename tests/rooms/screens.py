@@ -41,8 +41,8 @@ MOVES_OF_A_MOMENT = 3
 """Number of moves that may be made meanwhile."""
 UNDONE = 10.0
 """Seconds after a backup was restored in which all tables are shown as they were then."""
-USUAL = "answers usually between"
-"""Said of a person by the hours that they have set just now: until they take that back, or act."""
+ABSENT = "-# 🌙"
+"""Beginning of what is said of a person by the hours that they have set just now: until they take that back, or act."""
 AWAY = "The bot was away"
 """Words of a table at which a race that a restart has voided begins again, as it began before."""
 OF_PROFILES = "matches"
@@ -215,7 +215,7 @@ class Screens:
         lifted = table and any(
             row.body == "lift" or row.kind == "tick" for row in table.rows[-MOVES_OF_A_MOMENT:]
         )
-        forgotten = TOO_LATE in str(before) or USUAL in str(before)
+        forgotten = TOO_LATE in str(before) or ABSENT in str(before)
         if is_again and table and not (thawed or begins_again or lifted or forgotten):
             yield f"a table has gone back to an earlier state: {message.text:.400}"
 
