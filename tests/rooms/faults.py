@@ -395,6 +395,7 @@ async def delete_a_message(faults: Faults, rng: Random) -> None:
             for each in [*faults.room.tables.values()]:
                 if message.channel.id in (each.place, each.match.channel):
                     each.tampered = each.tampered or _harm(each, message)
+            faults.room.deleted.add(message.id)
             delete(message)
             return
 

@@ -266,6 +266,8 @@ class Room:
         self.askers: set[int] = set()
         """People who have asked at some time to be told when a table opens, or were challenged."""
         self.tables: dict[int, FollowedTable] = {}
+        self.deleted = set[int]()
+        """Messages of the bot that a moderator has deleted."""
         self.counts: Counter[str] = Counter()
         self.moved: list[float] = []
         """Times (`time.monotonic`) at which moves were read, without those of daily deals."""
