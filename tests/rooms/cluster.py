@@ -211,9 +211,14 @@ class Cluster:
 
     def _check_fence(self, db: sqlite3.Connection, entries: Sequence[Written]) -> None:
         """Note entries without a person's act that come from a process which does not hold the shard."""
+        acted = set[int]()
         for each in entries:
             ((guild, channel),) = db.execute("SELECT guild, channel FROM matches WHERE id = ?", (each.match,))
-            if each.kind in OWN and each.user is None and channel:
+            if each.user is not None:
+                acted.add(each.match)
+            # Who leaves by a button in another server may end a vote there.
+            is_verdict = each.kind == "caretaker" and each.match in acted
+            if each.kind in OWN and each.user is None and channel and not is_verdict:
                 holders = self._holders(db, guild)
                 if holders != [each.process]:
                     self.strayed.append(f"{each} was written while its server was served by {holders}")

@@ -1,6 +1,11 @@
 """The laws find what they are there to find."""
 
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -14,11 +19,13 @@ from tests.e2e.viewer import cards_in
 from tests.rooms.account import Account
 from tests.rooms.ahead import Choices, unexplained_choices
 from tests.rooms.attempt import Attempt
+from tests.rooms.cluster import Cluster
 from tests.rooms.laws import is_left_alone, unexplained
 from tests.rooms.presses import Press, lost, unpressed
 from tests.rooms.room import TIMES, longest_of, without_seal
 from tests.rooms.screens import essence, french_cards_in
 from tests.seats import FIRST, SECOND
+from tests.simulation.postgresql import Written
 
 ALICE, BEN = 1, 2
 
@@ -244,3 +251,23 @@ def test_a_cut_is_the_same_under_another_seal_but_not_with_other_words() -> None
         replace(cut, body=cut.body.replace(*each)) for each in (("a" * 64, "b" * 64), ("548", "549"))
     )
     assert without_seal(anew) == without_seal(cut) != without_seal(other)
+
+
+@pytest.mark.parametrize(
+    ("entries", "strayed"),
+    [
+        ([("leave", ALICE), ("caretaker", None)], 0),
+        ([("caretaker", None), ("leave", ALICE)], 1),
+        ([("leave", ALICE), ("caretaker", None), ("overdue", None)], 1),
+    ],
+    ids=["a vote that somebody has ended", "before that", "and more"],
+)
+def test_a_process_ends_a_vote_of_another_one_only_with_the_act_of_a_person(
+    entries: Sequence[tuple[str, int | None]], strayed: int
+) -> None:
+    cluster: Any = SimpleNamespace(_holders=lambda *_: ["other"], strayed=[])
+    written = [Written("own", 7, n, *each) for n, each in enumerate(entries, 1)]
+    with closing(sqlite3.connect(":memory:")) as db:
+        db.execute("CREATE TABLE matches AS SELECT 7 AS id, 1 AS guild, 2 AS channel")
+        Cluster._check_fence(cluster, db, written)
+    assert len(cluster.strayed) == strayed
