@@ -142,7 +142,7 @@ async def each_match_in_play_has_one_table_which_says_whose_turn_it_is(room: Roo
         if table.state.phase == "play" and not (table.tampered and room.doubled(table.match.guild) > LONG)
         if not room.goes_on(table)
         # A match that had begun, and is a lobby again, has its earlier table in a thread that it does not know.
-        if table.tampered != RESTORED
+        if not (table.tampered == RESTORED and table.begins_again)
         if not (table.tampered and is_left_alone(called(room, table)))
         for fault in _lacks(room, table)
     ]

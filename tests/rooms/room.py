@@ -193,6 +193,9 @@ class FollowedTable:
     """The latest refused attempts: number of the last log entry before each, and what its person was told."""
     tampered: str = ""
     """Acts of people on its messages, after which these may not be all that the log requires; "" without any."""
+    begins_again: bool = False
+    """True when a backup was restored, or an entry undone, after which it had not begun: an earlier table of it may
+    stand somewhere."""
     messages: int = -1
     """Number of messages where it was played when they were found to be right after its end; -1 before."""
     shown: tuple[int, int] = (0, 0)
@@ -621,6 +624,7 @@ class Room:
             same = [*takewhile(lambda pair: self.is_same(*pair), pairs)]
             self.former |= {new.user: old.user for old, new in same if new.user and new.user < 0 and old.user}
             kept = [new if old.kind == "cut" else old for old, new in same]
+            table.begins_again |= not any(row.kind == "start" for row in kept)
             if not kept:
                 table.state.phase = "closed"  # nobody attends it any more
                 del self.tables[table.id]
