@@ -393,8 +393,8 @@ async def delete_a_message(faults: Faults, rng: Random) -> None:
         if ours and table:
             message = rng.choice(ours[-3:])
             for each in [*faults.room.tables.values()]:
-                if message.channel.id in (each.place, each.match.channel):
-                    each.tampered = each.tampered or _harm(each, message)
+                if message.channel.id in (each.place, each.match.channel) and (harm := _harm(each, message)):
+                    each.tamper(harm)
             faults.room.deleted.add(message.id)
             delete(message)
             return

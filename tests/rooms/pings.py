@@ -6,7 +6,7 @@ from bot.match.waking import DAY, is_awake
 from bot.store import LogRow
 from sandbox import Message, Thread
 from sandbox.snowflakes import time_of
-from tests.rooms.room import JUMPED, TIMES, FollowedTable, Room
+from tests.rooms.room import JUMPED, REVOKED, TIMES, FollowedTable, Room
 
 UNDER_WAY = 30_000
 """Ms for which a call may be on its way to Discord while its person moves or goes to sleep, with the time for which the
@@ -37,7 +37,7 @@ class Pings:
             if (
                 earlier
                 and earlier is not message
-                and not table.tampered
+                and table.tampered in ("", REVOKED)  # calls have no files
                 and not self._room.has_new_hours(user, int(time_of(earlier.id) * 1000))
                 and not self._was_lost(table, earlier, message)
                 and not self._was_for_an_earlier_turn(table, earlier, user, n)

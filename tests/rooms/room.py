@@ -216,6 +216,12 @@ class FollowedTable:
         """The thread or channel where it is played; before the start, the channel of its card."""
         return self.match.place or self.match.channel
 
+    def tamper(self, cause: str) -> None:
+        """Note an act of people on its messages, unless there was one: while it is open, a permission that came back
+        hides no later one."""
+        if not self.tampered or (self.tampered == REVOKED and self.is_open):
+            self.tampered = cause
+
     def attempt(self, person: Person, text: str = "", form: str = "") -> Attempt:
         """Begin to count a try of this person to make a move. `form`: the custom id of its button, menu or modal."""
         counts = form and not self.state.game.real_time
@@ -363,7 +369,7 @@ class Room:
         self.poll(all_=True)
         for table in self.tables.values():
             if table.match.guild in (guild.id, 0):
-                table.tampered = table.tampered or cause
+                table.tamper(cause)
 
     def note_erased(self, person: Person) -> None:
         """Note that a person erases themselves, after which their name is gone from the logs and from later edits."""
@@ -375,7 +381,7 @@ class Room:
         """Excuse a table from showing the names of people who have erased themselves."""
         named = {row.user for row in rows} | {int(row.body.split()[0]) for row in rows if row.kind == "offer"}
         if self.erased & named:
-            table.tampered = table.tampered or "somebody erased"
+            table.tamper("somebody erased")
 
     @property
     def is_restored(self) -> bool:
@@ -410,7 +416,7 @@ class Room:
             # For a match that is over, the bot posts no more once it was not allowed to.
             over = not table.is_open and table.messages < 0
             if table.match.channel == channel and (over or (open_too and table.is_open)):
-                table.tampered = table.tampered or cause
+                table.tamper(cause)
 
     # Time in which the bot need not answer
 

@@ -179,7 +179,7 @@ class Screens:
         first = self._first.setdefault(message.nonce, message.id) if message.nonce else message.id
         if time_of(message.id) - time_of(first) > NONCE_LIFE:
             for table in tables:
-                table.tampered = table.tampered or "posted twice"
+                table.tamper("posted twice")
 
     def _uncalled_for(self, message: Message) -> Iterator[str]:
         """Yield that a call mentions too many people, or one who did not ask for that and was not challenged."""
