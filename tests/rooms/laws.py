@@ -259,7 +259,7 @@ async def the_final_table_of_a_season_is_posted_once(room: Room) -> list[str]:
 
 
 async def each_bulletin_is_posted_once_and_only_where_it_was_wanted(room: Room) -> list[str]:
-    found, wanted = list[str](), {guild for (guild,) in room.read("SELECT guild FROM bulletins")}
+    found = list[str]()
     posted = defaultdict[tuple[int, str], list[Message]](list)
     for channel in room.channels:
         for message in filter(is_bulletin, channel.log.values()):  # the deleted ones, too
@@ -269,7 +269,9 @@ async def each_bulletin_is_posted_once_and_only_where_it_was_wanted(room: Room) 
         known = [each for each in messages if not _is_forgotten(room, each)]
         if len([each for each in known if not _posted_again_after_sleep(room, each, messages)]) > 1:
             found += [f"{own_id} of {guild} is posted {len(messages)} times"] * (not room.is_restored)
-        found += [f"{own_id} of {guild} was not wanted"] * (guild not in wanted and not room.is_restored)
+        kind = "daily" if own_id.startswith("daily:") else "weekly"
+        is_wanted = (guild, kind) in room.bulletins
+        found += [f"{own_id} of {guild} was not wanted"] * (not is_wanted and not room.is_restored)
     return found
 
 

@@ -272,6 +272,8 @@ class Room:
         """By person who has set hours at some time: when they were last seen to be others, in ms."""
         self.choosy: set[int] = set()
         """People who have chosen a preference at some time, such as not to be called."""
+        self.bulletins: set[tuple[int, str]] = set()
+        """By server and kind: the bulletins that were wanted at some time."""
         self.askers: set[int] = set()
         """People who have asked at some time to be told when a table opens, or were challenged."""
         self.tables: dict[int, FollowedTable] = {}
@@ -596,6 +598,7 @@ class Room:
                 if self.lost_power:
                     self._drop_undone(db)
                 self._follow_hours(db)
+                self.bulletins.update(db.execute("SELECT guild, kind FROM bulletins WHERE wanted"))
                 for row in self._changed(db, all_):
                     self._follow(db, Match(*row))
             self._polled = commit
