@@ -6,6 +6,7 @@ What was looked at is then forgotten, so that an hour of play needs little memor
 import re
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Sequence
+from math import inf
 from typing import Any
 
 from bot.match.announcements import names
@@ -37,6 +38,8 @@ MOMENT = 2.0
 lifted."""
 TOO_LATE = " ms late"
 """Said of a click in Twin It!, but nowhere stored: a table that is read anew does not say it any more."""
+STATES_OF_A_MOMENT = 4
+"""Number of states of a table that may be replaced meanwhile, and are kept."""
 MOVES_OF_A_MOMENT = 3
 """Number of moves that may be made meanwhile."""
 UNDONE = 10.0
@@ -94,8 +97,10 @@ class Screens:
         self._first: dict[str, int] = {}
         """By nonce: the id of the first message with it."""
         self._new: deque[tuple[Message, Any, Any, frozenset[int], float]] = deque()
-        self._earlier: dict[int, tuple[object, float]] = {}
-        """By message: what it showed before its last edit, and the time of that."""
+        self._earlier: defaultdict[int, deque[tuple[object, float]]] = defaultdict(
+            lambda: deque(maxlen=STATES_OF_A_MOMENT)
+        )
+        """By message: what it showed before its last edits, and the times of those."""
         self._seen: defaultdict[tuple[int, int | None], set[str]] = defaultdict(set)
         """By match and seat (None: watchers): cards that were visible to them at some time."""
 
@@ -199,12 +204,13 @@ class Screens:
             yield f"a private message was edited without a change: {message.text:.300}"
 
     def _backwards(self, message: Message, before: Any, now: Any, at: float) -> Iterator[str]:
-        """Yield an edit that shows what a table has shown before the edit before it, a moment ago."""
-        earlier, since = self._earlier.get(message.id, (None, 0.0))
-        self._earlier[message.id] = essence(before), at
+        """Yield an edit that shows what a table has shown before an earlier edit, a moment ago."""
+        earlier, shown = self._earlier[message.id], essence(now)
+        since = max((left for each, left in earlier if each == shown), default=-inf)
+        earlier.append((essence(before), at))
         # Words stand in the place of a picture while files are not allowed.
         is_alike = bool(before["attachments"]) == bool(now["attachments"])
-        is_again = is_alike and earlier == essence(now) != essence(before) and at < since + MOMENT
+        is_again = is_alike and shown != essence(before) and at < since + MOMENT
         # A process that was frozen sends again the edit whose answer it did not read. Discord has no fence for that.
         thawed = self.room.plan.processes > 1 and self.room.excuse(at - MOMENT, at) is not None
         live = LIVE.match(" ".join(message.custom_ids))

@@ -4,6 +4,8 @@ import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
+from itertools import pairwise
+from math import inf
 from types import SimpleNamespace
 from typing import Any
 
@@ -23,7 +25,7 @@ from tests.rooms.cluster import Cluster
 from tests.rooms.laws import is_left_alone, unexplained
 from tests.rooms.presses import Press, lost, unpressed
 from tests.rooms.room import TIMES, longest_of, without_seal
-from tests.rooms.screens import essence, french_cards_in
+from tests.rooms.screens import Screens, essence, french_cards_in
 from tests.seats import FIRST, SECOND
 from tests.simulation.postgresql import Written
 
@@ -160,6 +162,19 @@ def test_bodies_that_look_alike_have_one_essence() -> None:
     }
     assert essence(body) == essence(body | {"flags": 64})
     assert essence(body) != essence(body | {"attachments": []})
+
+
+@pytest.mark.parametrize(("states", "seconds", "found"), [("ABA", 1, 1), ("ABCA", 0.5, 1), ("ABCA", 2, 0)])
+def test_a_table_that_shows_what_it_showed_a_moment_ago_is_found(
+    states: str, seconds: float, found: int
+) -> None:
+    table = SimpleNamespace(rows=())
+    room: Any = SimpleNamespace(tables={1: table}, plan=SimpleNamespace(processes=1), restored=-inf)
+    message: Any = SimpleNamespace(id=7, text="", custom_ids=("hand:1:p0",))
+    screens = Screens(room)
+    bodies = [{"components": [{"content": each}], "attachments": []} for each in states]
+    edits = enumerate(pairwise(bodies), 1)
+    assert sum(len([*screens._backwards(message, *each, n * seconds)]) for n, each in edits) == found
 
 
 def test_a_form_makes_a_move_only_in_the_decision_for_which_it_was_made() -> None:
