@@ -690,9 +690,17 @@ def _is_lifted(thread: Thread, table: FollowedTable, asked: Call) -> bool:
     which was not posted before the vote was over, as after a kill."""
     live = max((each.id for each in thread.messages() if is_live(table, each)), default=0)
     turns = timeless("\n".join(part.text for part in asked.parts if part.n))
+    users = {user for part in asked.parts for user in part.users}
     # What is only to be read may not have been edited in before.
     texts = {timeless(asked.text), turns}
-    lost = [each.id for each in thread.log.values() if each.deleted and timeless(each.text) in texts]
+    due = max((part.due for part in asked.parts), default=0)
+    lost = [
+        each.id
+        for each in thread.log.values()
+        # It may have named others, too, who have acted since then, or have asked to vote.
+        if each.deleted
+        and (timeless(each.text) in texts or (each.pings >= users and 0 < due <= time_of(each.id) * 1000))
+    ]
     since = [each.text for each in thread.log.values() if lost and each.id > max(lost)]
     is_unvoted = turns != timeless(asked.text) and not any("🗳️" in each for each in since)
     return bool(lost) and (min(lost) < live or is_unvoted)
