@@ -49,7 +49,7 @@ from bot.messages.rehearsals import Rehearsals
 from bot.messages.router import Router, click_of
 from bot.pictures.worker_client import WorkerClient as Rasterizer
 from bot.program import PROGRAM
-from bot.store import Match, Store, StoreFailed
+from bot.store import Match, Store, StoreFailed, Unreadable
 from bot.upkeep.chores import Chore
 from bot.upkeep.clock import Clock
 from bot.upkeep.left_guilds import LeftGuilds
@@ -356,7 +356,9 @@ class Palmhouse(ShardedBot):
         self.shards_there.discard(shard)
         self.tables.let_go()
         self.computers.let_go()
-        await self.store.flush()  # a move that is being written must not come after those of the next process
+        with suppress(Unreadable):  # of a commit in doubt, which nobody can hold up
+            # A move that is being written must not come after those of the next process.
+            await self.store.flush()
         await self.clock.release(shard)
         await self.publisher.let_go()
         await self.remove_shard(shard)

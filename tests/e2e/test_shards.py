@@ -13,13 +13,13 @@ from bot.cli.start import enter_sandbox
 from bot.client import Palmhouse
 from bot.gateway.private import fetch_application
 from bot.gateway.shards import IDENTIFY_PAUSE
-from bot.store import open_store
+from bot.store import Unreadable, open_store
 from bot.store.sqlite.store import SQLiteStore
 from cogs.doctor.application import application_findings
 from sandbox import Message, Person, Sandbox
 from tests.e2e.card_room import connected_bot, new_sandbox
 from tests.e2e.players import open_table
-from tests.held import held
+from tests.held import failing, held
 from tests.simulation.world import World
 
 SHARDS = 3
@@ -201,6 +201,14 @@ async def test_a_shard_is_left_when_what_is_being_written_is_stored(room: Room) 
         assert not leaving.done()
         stored.set()
         await asyncio.gather(writing, leaving)
+
+
+async def test_a_shard_is_left_though_nobody_knows_whether_a_write_was_kept(room: Room) -> None:
+    async with room.bot() as bot:
+        assert bot.clock.is_running(1)
+        with failing(bot.store, "flush", Unreadable("the database does not answer")):
+            await bot._end_shard(1)
+        assert not bot.clock.is_running(1)
 
 
 async def test_a_shard_whose_session_is_refused_begins_a_new_one(room: Room) -> None:
