@@ -11,7 +11,7 @@ from typing import Any
 
 import discord
 
-from bot.error_codes import ANOTHER_AUTHOR, ARCHIVED, INVALID_FORM, NETWORK_FAILED, TOO_MANY_THREADS, TOO_OLD
+from bot.error_codes import ANOTHER_AUTHOR, ARCHIVED, INVALID_FORM, TOO_MANY_THREADS, TOO_OLD
 from bot.gateway.acting import act_for
 from bot.messages.answers import defer, is_answered, may_stand, settle
 from bot.messages.attachments import NOTHING, Attachments, Kept, attachments_of, file_name
@@ -341,9 +341,7 @@ async def looks_like(message: discord.PartialMessage, panel: Panel) -> bool:
     """
     try:
         found = await message.fetch()
-    except (discord.Forbidden, discord.NotFound) as error:
-        if error.code == NETWORK_FAILED:
-            raise
+    except (discord.Forbidden, discord.NotFound):
         return False
     return is_like(found, panel)
 

@@ -101,11 +101,9 @@ class Outbox:
 
     async def _post(self, table: Table, channel: int, panel: Panel, nonce: str, pinged: Sequence[int]) -> int:
         if known := self._unstored[table.id].get(nonce):
-            try:
+            with contextlib.suppress(discord.NotFound):  # somebody has deleted it
                 await edit(self.message(table, channel, known), panel, self.rasterizer)
                 return known
-            except discord.NotFound:  # somebody has deleted it
-                del self._unstored[table.id][nonce]
         began = self._now()
         message = await self._place(table, channel).send(
             view=panel,
@@ -234,7 +232,6 @@ class Outbox:
     def forget(self, match: int) -> None:
         """Forget the other messages found for a table."""
         self._found.pop(match, None)
-        self.note_stored(match)
 
 
 async def delete(message: discord.PartialMessage) -> None:

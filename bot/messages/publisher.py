@@ -109,8 +109,8 @@ class Publisher:
         self._left: list[int] = []
         """Tables that another run of the bot, or another process, has left with something to show."""
         self._looks: dict[int, float] = {}
-        """By table that is looked at once more, like all these: the time of the event loop at which Discord has got
-        everything."""
+        """By table that is looked at once more, as those in `_left` are: the time of the event loop from which Discord
+        has got everything."""
         self._last_look = 0.0
         """Time of the event loop of the last of these looks."""
         self._workers: dict[int, asyncio.Task[None]] = {}

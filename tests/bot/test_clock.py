@@ -740,6 +740,25 @@ async def test_time_in_which_nothing_can_be_stored_is_given_back_once(room: Room
     assert 2_395_000 <= until - since <= 2_410_000
 
 
+async def test_an_outage_of_discord_is_given_back_once_though_nothing_can_be_stored_at_its_end(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    discord_time = await use_discord_time(room)
+    lobby = await room.open(user=CLEO)
+    due = lobby.deadlines[TABLE]
+    clock = await started_again(room, discord_time)
+    await clock.resume(0)
+    running = asyncio.create_task(clock.run())
+    await asyncio.sleep(1)
+    clock.pause(0)
+    await asyncio.sleep(600)
+    await clock.resume(0)
+    fail(monkeypatch, room.store, "heartbeat", once=True)
+    await asyncio.sleep(3)
+    running.cancel()
+    assert 600_000 <= lobby.deadlines[TABLE] - due <= 603_000
+
+
 async def test_load_is_no_freeze(room: Room) -> None:
     """The process works without a pause for longer than a freeze takes, but it still answers."""
     table = await started(room)

@@ -245,6 +245,7 @@ async def test_a_call_that_cannot_be_stored_is_posted_once_though_the_bot_may_no
     await asyncio.sleep(200)
     calls = [each.text for each in place.messages() if each.pings and each.id not in before]
     assert len(calls) == len({*calls}) > 0
+    assert not here.bot.publisher._outbox._unstored
 
 
 @pytest.mark.parametrize("forgotten", [False, True], ids=["at once", "nonces forgotten"])
