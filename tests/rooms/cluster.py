@@ -135,6 +135,10 @@ class Cluster:
         return [said for each in self.members for said in each.ended]
 
     @property
+    def unforeseen(self) -> list[str]:
+        return [said for each in self.members for said in each.unforeseen]
+
+    @property
     def runs(self) -> bool:
         return any(each.runs for each in self.members)
 

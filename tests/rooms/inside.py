@@ -352,6 +352,10 @@ def _text(panel: Panel) -> str:
     return "\n".join(texts({"components": panel.payload()}))
 
 
+async def each_process_ends_only_with_an_error_that_says_what_to_do(room: Room) -> list[str]:
+    return _bot(room).unforeseen
+
+
 async def no_process_acts_for_a_server_of_another_one(room: Room) -> list[str]:
     assert isinstance(room.bot, Cluster)
     return room.bot.strayed
@@ -376,6 +380,7 @@ INSIDE: tuple[Law, ...] = (
     people_of_a_server_are_called_so_often_at_most,
     each_night_goes_on_and_shows_what_is_stored,
     nights.the_calendar_has_each_night_that_is_to_come_once,
+    each_process_ends_only_with_an_error_that_says_what_to_do,
 )
 
 

@@ -15,14 +15,14 @@ from typing import Any, TypeVar
 from discord import AppCommandType, app_commands
 
 from bot.cli.logs import Discreet, is_no_late_suggestion
-from bot.cli.start import enter_sandbox, play
+from bot.cli.start import Dismissed, StartRefused, enter_sandbox, play
 from bot.cli.stopping import ORDERLY
 from bot.client import Palmhouse
 from bot.gateway.discord_time import DiscordTime
 from bot.gateway.held_shards import HeldShards
 from bot.match.openings import Openings
 from bot.messages.admission import MAY_WAIT
-from bot.store import Store, StoreRefused, open_store
+from bot.store import Store, StoreFailed, StoreRefused, open_store
 from bot.store.sqlite.opening import Waits
 from sandbox import Sandbox
 from tests.rooms.reading import opened, reading
@@ -37,6 +37,8 @@ START = 0.8
 """Seconds in which the bot's modules are imported."""
 WRONG = (0, 0, 0, -86_400, -60, 60, 86_400)
 """Seconds by which the machine's clock may be wrong at a start."""
+FORESEEN = (StartRefused, Dismissed, StoreRefused, StoreFailed)
+"""Errors with which a process may end by itself: the command line tells people their sentence."""
 LOCKED = 5.0
 """Seconds that a start waits while another process writes."""
 TO_START = 60.0
@@ -60,7 +62,9 @@ class SimulatedBot:
         self.lines: list[str] = []
         """All that was logged."""
         self.ended: list[str] = []
-        """Reasons for which it has ended by itself after it was connected."""
+        """Tracebacks of the errors with which it has ended by itself."""
+        self.unforeseen: list[str] = []
+        """Those errors of which nobody was told what to do."""
         self.client: Palmhouse
         """The bot itself, once it has run."""
         self._chance = chance
@@ -119,6 +123,8 @@ class SimulatedBot:
     def _note_end(self, main: "Task[None]") -> None:
         error = None if main.cancelled() else main.exception()
         if error is not None:
+            self._process.note_end()
+            self.unforeseen += [] if isinstance(error, FORESEEN) else [repr(error)]
             self.ended.append("".join(traceback.format_exception(error)))
 
     async def _run(self) -> None:

@@ -3,17 +3,20 @@
 import asyncio
 import time
 from collections.abc import Callable
+from math import inf
 from types import SimpleNamespace
 from typing import Any, TypeAlias
 
 import pytest
 
+from bot.cli.start import StartRefused
 from sandbox import Answer, Sandbox
 from sandbox.faults import Fault
 from sandbox.gateway import Carried
 from sandbox.interactions import Interaction
 from tests.rooms.plan import Plan
 from tests.rooms.room import ANSWERS_FAILED, HANDED_OVER, JUMPED, REMOVED, REVOKED, SLOW_DISK, Room
+from tests.rooms.simulated_bot import SimulatedBot
 from tests.simulation.process import Process
 
 COMPONENT = 3
@@ -105,3 +108,23 @@ async def test_a_click_that_was_not_sent_needs_a_cause_of_its_own_shard() -> Non
     harmless = await unanswered(lambda room, *_: cut_off(room, 0, REVOKED), was_sent=False)
     assert dict(first.answers.excused) == {"not connected, gateway lost": 1}
     assert len(other.answers.missing) == len(harmless.answers.missing) == 1
+
+
+@pytest.mark.parametrize(
+    ("error", "unforeseen"), [(StartRefused("Stop it."), []), (KeyError(7), ["KeyError(7)"])]
+)
+async def test_a_process_that_ends_by_itself_answers_nobody_and_says_why(
+    error: Exception, unforeseen: list[str]
+) -> None:
+    process = Process(asyncio.get_running_loop(), "bot")  # type: ignore[arg-type]
+    bot: Any = SimpleNamespace(_process=process, ended=[], unforeseen=[])
+
+    async def end() -> None:
+        raise error
+
+    main = asyncio.create_task(end())
+    await asyncio.wait({main})
+    SimulatedBot._note_end(bot, main)
+    ((began, ended),) = process.lapses
+    assert bot.unforeseen == unforeseen
+    assert began <= time.monotonic() < ended == inf
