@@ -697,7 +697,7 @@ class Tables:
             if not self._served(concerns):  # as most of the servers that come back after an outage of Discord
                 then()
                 return
-            await self._load_those_that_change(self._on(concerns), ms)
+            await self._load_those_that_change(concerns, ms)
             readable = {table for table in self._loaded.values() if not table.is_behind}
             for table in (tables := [*self._loaded.values()]):
                 await still.enter_async_context(table.lock)
@@ -745,14 +745,15 @@ class Tables:
             except Unreadable:
                 await asyncio.sleep(1)
 
-    async def _load_those_that_change(self, matches: Collection[int], ms: int) -> None:
-        """Load those of these tables whose games do something by themselves, and those whose messages may tell when a
+    async def _load_those_that_change(self, concerns: Callable[[int], bool], ms: int) -> None:
+        """Load those tables there whose games do something by themselves, and those whose messages may tell when a
         time ends, as an outage moves it by `ms`: where somebody has hours, or has been overdue, or the pace was set.
         Call it with `_loading` held."""
         timed = {*await self.store.with_game_deadlines()}
         if not self._is_alone:  # another process may have moved there
             await self._outdate({match: table for match, table in self._loaded.items() if match in timed})
-        unknown = {match: self._open[match].users for match in matches if self._known(match) is None}
+        here = self._on(concerns)  # a table may have ended by now
+        unknown = {match: self._open[match].users for match in here if self._known(match) is None}
         people = await self.store.hours(user for users in unknown.values() for user in users)
         telling = timed | await self.store.with_entry(Overdue.kind, unknown)
         if abs(ms) >= OLD_TIMES:

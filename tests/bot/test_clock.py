@@ -16,6 +16,7 @@ from discord.utils import DISCORD_EPOCH
 from bot.computers.players import ComputerPlayers
 from bot.gateway.discord_time import JUMP, DiscordTime
 from bot.match.deadlines import DUE, TABLE
+from bot.match.entries import CloseReason
 from bot.match.state import Player
 from bot.match.table import Table
 from bot.match.waking import EVER
@@ -327,6 +328,16 @@ async def test_deadlines_of_a_table_that_changes_are_moved_after_the_change(room
     moved = {seat: due for _, seat, due in await room.store.due_deadlines(EVER)}
     assert table.deadlines == moved
     assert min(moved.values()) > room.time + 60_000
+
+
+async def test_a_table_that_ends_meanwhile_keeps_nobody_else_from_getting_their_time_back(room: Room) -> None:
+    table, other = await started(room), await started(room)
+    due = other.deadlines[0]
+    moving = room.tables.postpone(60_000, lambda _: True, room.time)
+    async with held(room.store, "with_game_deadlines", moving):
+        await table.close(CloseReason.CHANNEL_GONE)
+        room.tables.forget(table)
+    assert other.deadlines[0] == due + 60_000
 
 
 async def test_an_outage_that_could_not_be_stored_is_given_back_at_the_next_beat(
