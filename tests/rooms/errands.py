@@ -354,7 +354,7 @@ async def _press_on(room: Room, rng: Random, person: Person, message: Message) -
 
 def _is_to_press(part: Json) -> bool:
     verb, *_ = part.get("custom_id", MOVES[0]).split(":")
-    moves = verb in MOVES or verb.endswith(".press")
+    moves = verb in MOVES or verb.endswith((".press", ".face"))
     return not moves and not part.get("disabled") and part["type"] in (BUTTON, STRING_SELECT)
 
 

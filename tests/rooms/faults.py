@@ -209,12 +209,14 @@ async def kill_as_a_board_is_posted(faults: Faults, rng: Random) -> None:
 async def _kill_after(faults: Faults, rng: Random, fault: Fault) -> None:
     """Kill the bot when a request was carried out, before its answer."""
     faults.room.box.faults.add(fault)
-    with suppress(TimeoutError):
-        await faults.room.box.until(lambda: fault.times == 0, timeout=LAPSE)
-    try:
+    with faults.room.holding_up():  # another fault may have to end before the kill
+        try:
+            await faults.room.box.until(lambda: fault.times == 0, timeout=LAPSE)
+        except TimeoutError:
+            pass
+        finally:
+            fault.times = 0  # no request after the kill shall wait for it
         await kill(faults, rng)
-    finally:
-        fault.times = 0
 
 
 async def kill_at_an_end(faults: Faults, rng: Random) -> None:

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
-from tests.rooms.faults import LONGEST_DELAY, OUTAGES, Faults, kill
+from sandbox import Sandbox
+from sandbox.faults import Fault
+from tests.rooms.faults import LONGEST_DELAY, OUTAGES, Faults, _kill_after, kill
 from tests.simulation.loop import Loop
 from tests.simulation.world import World
 
@@ -42,3 +44,23 @@ def test_what_was_on_its_way_arrives_before_a_long_outage(outage: int, waited: f
     loop.run_until_complete(kill(Faults(room, {}), rng))
     loop.close()
     assert begun == [waited]
+
+
+async def test_what_is_killed_after_a_request_has_no_request_that_waits_when_it_runs_again() -> None:
+    fault, box = Fault("POST", "/messages", None, delay=60.0), Sandbox()
+
+    async def until(*_: object, **__: object) -> None:
+        raise TimeoutError
+
+    async def killed(_: Random | None = None) -> None:
+        assert box.faults.next("POST", "/messages") is None
+
+    bot = SimpleNamespace(may_lose_power=False, lock=asyncio.Lock(), kill=killed, start=killed)
+    room: Any = SimpleNamespace(bot=bot, counts=Counter(), lost_power=False, holding_up=nullcontext)
+    room.box, room.trouble = (
+        SimpleNamespace(faults=box.faults, clock=box.clock, until=until),
+        lambda _: nullcontext(),
+    )
+    rng: Any = SimpleNamespace(randrange=lambda _: 0, choice=lambda _: 0)
+    await _kill_after(Faults(room, {}), rng, fault)
+    assert room.counts == {"kills": 1}
