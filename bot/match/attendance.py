@@ -68,11 +68,15 @@ class Attendance:
         return 2 * part.moves < self._moves[part.seat]
 
     def left_to_computers(self, state: TableState) -> set[Seat]:
-        """Return the seats that people have left, and those in which computers made more than half of the moves."""
+        """Return the seats that people have left, and those in which computers made more than half of the moves.
+
+        Whoever has left and won (see `winner`) is not among them: no computer has won for them.
+        """
         by_people = Counter[Seat]()
         for part in self._parts.values():
             by_people[part.seat] += part.moves
-        return state.gone | {
+        gone = {seat for seat in state.gone if state.players[seat].user != state.winner}
+        return gone | {
             seat
             for seat, moves in self._moves.items()
             if state.players[seat].user and 2 * by_people[seat] < moves

@@ -139,7 +139,7 @@ def _result(result: MatchResult) -> str:
     first, *others = result.places
     who, title, score = result.named(first), result.game.title, result.scored(first)
     if result.outlasted:
-        return f"{who} won at {title}, as everybody else has left"
+        return f"{who} won at {title}, as everybody else has left or was away"
     if result.together:
         return f"{_together(who, score, len(first))} at {title}"
     if not others:

@@ -314,7 +314,7 @@ async def test_who_stays_longer_in_a_match_of_two_wins_by_leaving_last(here: Car
     assert "you stayed longer, and win" in asked.text
     assert "You have won" in (await alice.click(asked, "Leave the match")).text
     await here.rest()
-    said = f"Everybody else has left, so {alice.mention} has won."
+    said = f"Everybody else has left or was away, so {alice.mention} has won."
     lines = here.transcript(place)
     assert lines.index("🏆 **Alice wins**.") == lines.index(f"🏁 {said}") + 1
     assert "first rating 1" in lines[-2], "her new rating"
@@ -322,7 +322,7 @@ async def test_who_stays_longer_in_a_match_of_two_wins_by_leaving_last(here: Car
     card, result = (message.text for message in here.room.messages())
     assert said in card
     assert ("Alice (left" in card, "Ben (left)" in card) == (False, True)
-    assert "🏆 Alice won at Twin Palms, as everybody else has left" in result
+    assert "🏆 Alice won at Twin Palms, as everybody else has left or was away" in result
     history = shown(await ben.slash(here.room, "history")).text
     assert "1st Alice, **🤖 for Ben**" in history
     assert "first rating" in history

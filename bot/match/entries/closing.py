@@ -22,7 +22,7 @@ class CloseReason(Enum):
     ENDED = "ended", "ended by {who}" + UNCOUNTED + "."
     """By a person who manages the server."""
     EVERYBODY_LEFT = "everybody left", "everybody has left" + UNCOUNTED + "."
-    OUTLASTED = "outlasted", "everybody else has left, so {who} has won."
+    OUTLASTED = "outlasted", "everybody else has left or was away, so {who} has won."
     """In a match of two that both had played, one has left or was long away; then the other one has left it, too, or
     not moved."""
     VOTED = "voted", "the table voted to end it" + UNCOUNTED + "."

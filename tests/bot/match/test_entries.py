@@ -99,7 +99,7 @@ SENTENCES = {
     CloseReason.CANCELLED: "<@101> cancelled this table.",
     CloseReason.ENDED: "ended by <@101>; the match does not count.",
     CloseReason.EVERYBODY_LEFT: "everybody has left; the match does not count.",
-    CloseReason.OUTLASTED: "everybody else has left, so <@101> has won.",
+    CloseReason.OUTLASTED: "everybody else has left or was away, so <@101> has won.",
     CloseReason.VOTED: "the table voted to end it; the match does not count.",
     CloseReason.NOT_STARTED: "nobody started it in time.",
     CloseReason.REPLACED: "its player has begun another practice match.",
@@ -185,7 +185,11 @@ def closed(row: LogRow) -> tuple[str, list[str]]:
 def test_a_reason_is_a_code_in_the_log_and_a_sentence_for_people(reason: CloseReason) -> None:
     row = Logged(4, 3, Close(reason, ALICE)).row
     assert row.body == reason.code
-    won = "🏁 Everybody else has left, so <@101> has won." if reason is CloseReason.OUTLASTED else ""
+    won = (
+        "🏁 Everybody else has left or was away, so <@101> has won."
+        if reason is CloseReason.OUTLASTED
+        else ""
+    )
     assert closed(row) == (SENTENCES[reason], [won or f"🚪 Table closed: {SENTENCES[reason]}"])
 
 

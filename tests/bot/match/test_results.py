@@ -206,7 +206,7 @@ async def test_when_both_have_left_who_stayed_longer_has_won(room: Room) -> None
     await table.leave(BEN, room.time)
     await table.leave(ALICE, room.time)
     assert (table.state.phase, table.state.gone) == ("over", {table.state.held[BEN]})
-    assert table.state.reason == f"everybody else has left, so <@{ALICE}> has won."
+    assert table.state.reason == f"everybody else has left or was away, so <@{ALICE}> has won."
     match = await rated(room, table)
     assert [seat.placing for seat in match.seats] == [1, 0, 2]  # the computer is compared with nobody
     ratings = await room.store.ratings(match.pool, [ALICE, BEN])
@@ -228,7 +228,7 @@ async def test_who_is_left_alone_with_computers_and_does_not_finish_the_match_ha
     while TABLE not in table.deadlines:
         await play_once(table)
     await pass_deadline(room, table, TABLE)
-    assert table.state.reason == f"everybody else has left, so <@{ALICE}> has won."
+    assert table.state.reason == f"everybody else has left or was away, so <@{ALICE}> has won."
     assert {row.user: row.wins for row in await room.store.leaderboard(GUILD)} == {ALICE: 1, BEN: 0}
     assert await finishes(room, ALICE, BEN) == [[True], [False]]
     assert await room.store.recount(redo, lambda *_: None) == Recounted(1, [], [], [])
@@ -279,6 +279,9 @@ async def test_who_does_not_come_back_when_the_other_one_has_left_has_lost(
     else:
         await pass_deadline(room, table, TABLE)
     assert await wins(room, table) == {ALICE: 0, BEN: 1}
+    (line,) = posts.result(table, (await room.tables.played(table.id))[1], "<#7>").walk_children()
+    assert isinstance(line, ui.TextDisplay)
+    assert line.content.startswith(f"🏆 P{BEN} won at "), "he has won, and no computer for him"
 
 
 async def test_a_match_that_falls_asleep_is_won_by_the_one_for_whom_no_computer_plays(room: Room) -> None:

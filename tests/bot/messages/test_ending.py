@@ -96,6 +96,7 @@ def test_the_last_message_begins_with_the_winner(match: MatchResult, line: str) 
         ),
         (TOGETHER, "🏆 Alice and Ben have 14 points together at Twin It! · <#7>"),
         (ALONE, "🏆 Alice has 14 points at Twin It! · <#7>"),
+        (OUTLASTED, "🏆 Ben won at Palace, as everybody else has left or was away · <#7>"),
         (LOST, "Alice and Ben have 3 points together at Twin It! · <#7>"),
     ],
 )
