@@ -46,6 +46,8 @@ log = logging.getLogger(__name__)
 
 REPLACED: Final = "a computer made most of the moves"
 """Reason for which a person who has not left is rated as last."""
+AWAY: Final = "they were away when the match ended"
+"""The same in a match that the other one of two has won by staying longer."""
 
 
 def finished(match: Match, game: AnyGame, entries: Iterable[Logged]) -> Finished:
@@ -265,10 +267,11 @@ def rating_notes(
     players: Sequence[Player],
     left: Mapping[int, Player] = MappingProxyType({}),
     nth: int = 1,
+    winner: int = 0,
 ) -> list[RatingNote]:
     """Return a note on the rating of each person after a match, the best placed first; none if it is not rated.
 
-    `left` is as in TableState, `nth` as in `weight`."""
+    `left` and `winner` are as in TableState, `nth` as in `weight`."""
     if match.rated is None:
         return []
     rated = RatedMatch.from_json(match.rated)
@@ -283,7 +286,7 @@ def rating_notes(
         change = Change(before, after, step.after.expected)
         gone = left.get(user)
         sits = number < len(players) and (gone is None or players[number].user == user)
-        last = ("they left" if gone else REPLACED) * person.replaced
+        last = ("they left" if gone else AWAY if winner else REPLACED) * person.replaced
         team = sides < len(rated.seats)
         why = reason(change, person.placing, sides, team=team, verb=verb, last=last, nth=nth)
         # The state can be older than the erasing of a person who has left.

@@ -544,7 +544,8 @@ class Tables:
         nth = await self.store.together([step.after for step in steps], table.state.at - PILE)
         preferences = await self.store.preferences_of([step.after.user for step in steps])
         wanted = [step for step in steps if preferences[step.after.user].ratings != "never"]
-        return rating_notes(match, wanted, table.state.players, table.state.left, nth)
+        state = table.state
+        return rating_notes(match, wanted, state.players, state.left, nth, state.winner)
 
     async def note(self, user: int) -> list[Table]:
         """Read the notes on a person again in each lobby where they sit, or are about to. Return these tables."""

@@ -268,9 +268,9 @@ async def test_nobody_loses_because_the_other_one_leaves_while_they_are_late(roo
     assert table.state.winner == ALICE
 
 
-@pytest.mark.parametrize("leaves", [False, True])
+@pytest.mark.parametrize(("leaves", "why"), [(False, "were away when the match ended"), (True, "left")])
 async def test_who_does_not_come_back_when_the_other_one_has_left_has_lost(
-    room: Room, *, leaves: bool
+    room: Room, *, leaves: bool, why: str
 ) -> None:
     table, _ = await away_after_a_round(room, ALICE)
     await table.leave(BEN, room.time)
@@ -282,6 +282,9 @@ async def test_who_does_not_come_back_when_the_other_one_has_left_has_lost(
     (line,) = posts.result(table, (await room.tables.played(table.id))[1], "<#7>").walk_children()
     assert isinstance(line, ui.TextDisplay)
     assert line.content.startswith(f"🏆 P{BEN} won at "), "he has won, and no computer for him"
+    won, lost = [note.line for note in await room.tables.rating_notes(table)]
+    assert won.startswith(f"P{BEN} counts as 1st · ")
+    assert lost.startswith(f"P{ALICE} counts as 2nd because they {why} · ")
 
 
 async def test_a_match_that_falls_asleep_is_won_by_the_one_for_whom_no_computer_plays(room: Room) -> None:
