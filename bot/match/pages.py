@@ -12,6 +12,7 @@ from bot.match.names import seat_names
 from bot.match.state import Player
 from games import AnyGame, Event
 from games.contract import Outcome
+from games.phrases import counted
 from games.types import with_seats
 
 MOST_LINES = 20
@@ -21,6 +22,8 @@ MOST_LETTERS = 3_000
 MOST_SHOWN = 3_600
 """Maximum number of characters of a page that a message shows. A page that gets longer ends within a line; only those
 of real-time games are never cut."""
+LEFT_OUT = 40
+"""Maximum number of characters of the line that says how many others are not shown."""
 MEASURE_EVERY = 8
 """Items after which the length of a page is measured again."""
 
@@ -54,12 +57,14 @@ class Page:
     closed: bool = False
     """True when no items will be added."""
 
-    def lines(self, game: AnyGame) -> list[str]:
-        """Return the items as short lines of Markdown. The oldest are left out when a message cannot hold all."""
+    def lines(self, game: AnyGame, most: int = MOST_SHOWN) -> list[str]:
+        """Return the items as short lines of Markdown, of at most `most` characters. The oldest are left out when there
+        are more, and another line says how many."""
         shown = lines(self.items, game)
         lengths = accumulate(len(line) + 1 for line in reversed(shown))
-        left_out = len(shown) - sum(length <= MOST_SHOWN for length in lengths)
-        return [f"-# … {left_out} lines before these are left out.", *shown[left_out:]] if left_out else shown
+        left_out = len(shown) - sum(length <= most for length in lengths)
+        note = f"-# … left out: {counted(left_out, 'earlier line')}"
+        return [note, *shown[left_out:]] if left_out else shown
 
 
 class Pages:

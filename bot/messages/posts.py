@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from bot.match.announcements import BACK, final_names, names, taking, turn
 from bot.match.call import Call, whereabouts
 from bot.match.names import seat_names
-from bot.match.pages import Page, lines
+from bot.match.pages import LEFT_OUT, MOST_SHOWN, Page, lines
 from bot.match.results import RatingNote
 from bot.match.table import Table
 from bot.messages.custom_ids import CustomId, number
@@ -18,6 +18,7 @@ from bot.messages.ending import Course, MatchResult, ending, result_line, winner
 from bot.messages.game_ui import GameUI
 from bot.messages.lobby_card import link_button
 from bot.messages.panel import (
+    MOST_TEXT,
     SUCCESS,
     Item,
     Panel,
@@ -155,15 +156,18 @@ def record(
     """Build the record of a page: its lines, in order, and its last score sheet; with the buttons of the table while
     the next one is not posted. Return None if there are no lines."""
     shown_page = Page(page.first, [item for item in page.items if not item.is_result])
-    said = shown_page.lines(table.state.game)
-    if not said:
-        return None
     sheets = [
         sheet
         for item in shown_page.items
         if item.event and (sheet := ui.looks.score_sheet(item.event, seat_names(item.players)))
     ]
-    drawn = [shown(picture_of(sheet)) for sheet in sheets[-1:]]
+    last = [picture_of(sheet) for sheet in sheets[-1:]]
+    # Its alt text stands in its place where it is late or not allowed.
+    room = MOST_TEXT - LEFT_OUT - sum(len(sheet.alt) for sheet in last)
+    said = shown_page.lines(table.state.game, min(MOST_SHOWN, room))
+    if not said:
+        return None
+    drawn = [*map(shown, last)]
     below = [_buttons(table, page)] * buttons
     panel = Panel(text("\n".join(said)), *(drawn if pictures else map(in_words, drawn)), *below)
     return panel.illustrate(ui.emojis)

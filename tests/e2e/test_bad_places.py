@@ -7,12 +7,25 @@ from random import Random
 import discord
 import pytest
 
+from bot.match.pages import MOST_SHOWN
 from bot.messages.publisher import HOPE, LAST_HOPE, SELDOM
+from games import GAMES
 from sandbox import Channel, Message, Permission, Person, Thread
 from sandbox.posting import delete
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match, check_answer, refusal_of, three_games_are_enough
-from tests.e2e.players import chat, deal, labels, latest, new_thread, open_table, shown, some_move
+from tests.e2e.players import (
+    Turns,
+    chat,
+    deal,
+    labels,
+    latest,
+    new_thread,
+    open_table,
+    shown,
+    some_move,
+    start_match,
+)
 from tests.e2e.test_board import put_board
 from tests.e2e.test_night import added
 
@@ -510,3 +523,25 @@ async def test_without_permission_to_post_files_the_table_is_described_in_words(
     assert "✅" in (await match.step()).text
     await match.rest()
     assert match.here.bot.publisher.venue.troubles == {}
+
+
+async def test_a_long_record_leaves_room_for_its_score_sheet_in_words(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = GAMES["liars-dice"]
+    lines, length = game.record.lines, MOST_SHOWN // 4 - 1
+    monkeypatch.setattr(
+        game.record, "lines", lambda *told: [line.ljust(length, "…") for line in lines(*told)]
+    )
+    here.room.deny(here.box.world.bot, Permission.ATTACH_FILES)
+    card = await start_match(here, "liars-dice start", *here.people)
+    turns = Turns(here, await here.bot.tables.get(1), place := here.thread(card))
+    await here.rest()
+    first = latest(here.people[0], place)
+    for move in ("bid 10x6", "doubt"):
+        await turns.person(0).slash(place, "move", action=move)
+    await here.box.until(lambda: first.buttons == [])
+    await here.rest()
+    assert "… left out: 2 earlier lines" in first.text
+    assert "dice left" in first.text
+    assert here.bot.publisher.not_shown() == set()

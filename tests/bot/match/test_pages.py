@@ -163,7 +163,7 @@ def test_a_page_without_end_shows_the_last_lines_that_fit_into_a_message() -> No
     for n in range(1, 500):
         add(record, n, f"Line {n} of a long race.")
     first, *others = record.live.lines(toy(Quick))
-    assert first == f"-# … {499 - len(others)} lines before these are left out."
+    assert first == f"-# … left out: {499 - len(others)} earlier lines"
     assert others[-1] == "Line 499 of a long race."
     assert MOST_SHOWN - 100 < len("\n".join(others)) <= MOST_SHOWN
 
