@@ -17,7 +17,7 @@ from bot.match.tables import Tables
 from bot.messages import posts
 from bot.messages.game_ui import GameUI
 from bot.messages.late_pictures import PictureRetries, draw_soon
-from bot.messages.live_message import edit, is_lost
+from bot.messages.live_message import edit, is_content_refused, is_lost
 from bot.messages.live_messages import LiveMessages
 from bot.messages.outbox import Outbox
 from bot.messages.panel import Panel
@@ -106,8 +106,10 @@ class Records:
         try:
             await self._venue.edit_in_place(post.channel, show)
         except discord.HTTPException as error:
-            if not is_lost(error) or error.code in (UNKNOWN_CHANNEL, ARCHIVED):
+            is_final = is_lost(error) or is_content_refused(error)
+            if not is_final or error.code in (UNKNOWN_CHANNEL, ARCHIVED):
                 raise
+            # If its content is refused again, it is left out, so that what follows is shown.
             # Named for the one in its place: Discord would return a copy that was deleted, too.
             nonce = f"{table.id}-again-{post.message % 10**9}"
             reposted = await self._outbox.send(table, place_of(table), panel, nonce)

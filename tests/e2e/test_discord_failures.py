@@ -16,7 +16,18 @@ from sandbox.faults import Fault
 from sandbox.interactions import DEFER_UPDATE
 from tests.e2e.card_room import PATIENCE, CardRoom
 from tests.e2e.match import Match, check_answer
-from tests.e2e.players import bid, chat, deal, labels, latest, open_table, press_more, set_preferences
+from tests.e2e.players import (
+    Turns,
+    bid,
+    chat,
+    deal,
+    labels,
+    latest,
+    open_table,
+    press_more,
+    set_preferences,
+    start_match,
+)
 from tests.e2e.test_table_life import edits
 from tests.held import fail
 
@@ -173,6 +184,29 @@ async def test_a_live_table_that_discord_refuses_to_post_again_stays_where_it_is
     here.box.faults.clear()
     await alice.slash(place, "table show")
     await here.box.until(lambda: board.deleted)
+
+
+@pytest.mark.parametrize("refusals", [0, 2])
+async def test_a_record_that_discord_refuses_in_any_form_does_not_stop_what_follows(
+    here: CardRoom, refusals: int
+) -> None:
+    alice, ben, *_ = here.people
+    card = await start_match(here, "liars-dice start", alice, ben)
+    turns = Turns(here, await here.bot.tables.get(1), place := here.thread(card))
+    await here.rest()
+    first = latest(alice, place)
+    refused = Fault("PATCH", f"/messages/{first.id}$", 400, times=3, delay=1)
+    await turns.person(0).slash(place, "move", action="bid 10x6")
+    await here.rest()
+    here.box.faults.add(refused)
+    await turns.person(0).slash(place, "move", action="doubt")
+    await here.box.until(lambda: not refused.times)
+    here.box.fail("POST", f"/channels/{place.id}/messages$", 400, times=refusals)
+    await here.rest()
+    assert first.deleted
+    records = [each for each in place.messages() if "doubts" in each.text and not each.buttons]
+    assert len(records) == (not refusals)
+    assert here.bot.publisher.not_shown() == set()
 
 
 async def test_an_old_card_of_a_match_that_could_not_be_edited_keeps_no_buttons(here: CardRoom) -> None:

@@ -222,9 +222,11 @@ FAULTS: Final = (
         "bot/messages/records.py",
         "            await self._venue.edit_in_place(post.channel, show)\n"
         "        except discord.HTTPException as error:\n"
-        "            if not is_lost(error) or error.code in (UNKNOWN_CHANNEL, ARCHIVED):\n",
+        "            is_final = is_lost(error) or is_content_refused(error)\n"
+        "            if not is_final or error.code in (UNKNOWN_CHANNEL, ARCHIVED):\n",
         "            await show()\n        except discord.HTTPException as error:\n"
-        "            if not is_lost(error) or error.code == UNKNOWN_CHANNEL:\n",
+        "            is_final = is_lost(error) or is_content_refused(error)\n"
+        "            if not is_final or error.code == UNKNOWN_CHANNEL:\n",
         old=True,
     ),
     Fault(
