@@ -20,6 +20,7 @@ from bot.messages.expected import EXPECTED
 from bot.messages.panel import Panel, button, row, text
 from bot.messages.router import Click
 from bot.messages.venue import or_timeout
+from bot.store import StoreFailed
 from cogs.common.coded import coded, decoded
 from cogs.common.hand_panel import hand_panel
 from cogs.common.lookup import Interaction, is_outside, where
@@ -73,18 +74,25 @@ class Practice(commands.Cog):
         head, _, rest = click.rest.partition(":")
         computers = number(head)
         game, options = decoded(click.rest if computers is None else rest)
-        open_one = await self._open_practice(interaction.user.id, game)
-        if open_one is None:
+        if not (tables := await self._open_tables(interaction.user.id, game)):
             await self._begin(interaction, game, options, computers, "steady")
         else:
             with suppress(Refusal):  # a kill may have come before that
-                await open_one.start(interaction.user.id, self.bot.time.learn_from(interaction.id))
-            await tell(interaction, f"You already have a practice table in {where(open_one)}.")
+                await tables[0].start(interaction.user.id, self.bot.time.learn_from(interaction.id))
+            await tell(interaction, f"You already have a practice table in {where(tables[0])}.")
 
-    async def _open_practice(self, user: int, game: AnyGame) -> Table | None:
-        """Return the person's open practice table of that game; None if there is none."""
-        tables = await self.bot.tables.loadable(self.bot.tables.seated(user))
-        return next((each for each in tables if each.state.practice and each.state.game is game), None)
+    async def _open_tables(self, user: int, game: AnyGame) -> list[Table]:
+        """Return the person's open practice tables of that game, oldest first."""
+        tables = await self.bot.tables.loadable(self.bot.tables.seated(user, game.slug))
+        return [each for each in tables if each.state.practice]
+
+    async def _not_begun(self, game: AnyGame, options: Options, players: Sequence[Player]) -> Table | None:
+        """Return the practice table that was opened in this way and could not begin; None if there is none."""
+        wanted = ("lobby", options, (*players,))
+        for each in await self._open_tables(players[0].user, game):
+            if (each.state.phase, each.state.options, (*each.state.players,)) == wanted:
+                return each
+        return None
 
     async def _begin(
         self,
@@ -104,8 +112,14 @@ class Practice(commands.Cog):
             return
         with self._once(interaction.user.id):
             await defer(interaction, thinking=True)
-            table = await self._open_in_private(interaction, game, options, players)
-            await table.start(interaction.user.id, self.bot.time.learn_from(interaction.id))
+            table = await self._not_begun(game, options, players)
+            if table is None:
+                table = await self._open_in_private(interaction, game, options, players)
+            try:
+                await table.start(interaction.user.id, self.bot.time.learn_from(interaction.id))
+            except StoreFailed:
+                self.bot.publisher.look_again(table)  # below its greeting there is no button yet
+                raise
         await tell(interaction, f"Your practice table is ready in {where(table)}.")
 
     async def _play_here(

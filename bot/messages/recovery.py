@@ -41,7 +41,7 @@ class Recovery:
 
     async def find_card(self, table: Table) -> None:
         """Find the newest card of a table in doubt, or of one that is over and has none, in its channel. Post that of
-        an open table when there is none; practice has one after a rematch alone."""
+        an open table when there is none. Practice has one after a rematch, and where it could not begin."""
         if table.match.place is not None:
             return  # it is read for the pages
         practice = table.state.practice
@@ -54,7 +54,7 @@ class Recovery:
         card = table.match.card  # a click on it may have noted it meanwhile
         if found := self._outbox.take_card(table, after=card or 0):
             await self._live.replace_card(table, found)
-        elif card is None and table.is_open and not practice:
+        elif card is None and table.is_open and not (practice and table.state.phase == "play"):
             await self._live.post_card(table)
 
     async def find_pages(self, table: Table) -> None:

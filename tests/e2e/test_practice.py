@@ -1,6 +1,7 @@
 """Practice: private tables against computers, with hints that can be followed with one tap."""
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from games import GAMES
 from games.advice import Advice
 from games.types import Action
 from sandbox import Channel, Message, Permission, Person
-from tests.e2e.card_room import CardRoom
+from tests.e2e.card_room import CardRoom, connected_bot, without_a_bot
 from tests.e2e.daily_player import has_form
 from tests.e2e.match import refusal_of
 from tests.e2e.players import hand_of, labels, latest, leave, open_table, shown
@@ -18,7 +19,7 @@ from tests.e2e.solo import SoloPlayer
 from tests.e2e.solo import times as times
 from tests.e2e.test_night import added
 from tests.e2e.test_privacy import settled
-from tests.held import fail, held, losing_answers
+from tests.held import FULL, fail, failing, held, losing_answers
 
 
 async def practise(here: CardRoom, place: Channel | None = None, /, **options: Any) -> SoloPlayer:
@@ -134,6 +135,34 @@ async def test_practice_that_was_opened_but_could_not_begin_begins_with_the_next
     await here.box.until(lambda: "could not be saved" in failed.text)
     await alice.click(page, "Try it")
     await turn_of(here, alice)
+
+
+async def test_practice_that_could_not_begin_begins_with_the_same_command(here: CardRoom) -> None:
+    alice = here.people[0]
+    with failing(here.bot.store, "append"):
+        failed = await alice.slash(here.room, "practice", game="Palmer")
+        await here.box.until(lambda: "could not be saved" in failed.text)
+    await practise(here, game="Palmer")
+    assert here.bot.tables.seated(alice.id) == [1]
+    await practise(here, game="Palmer", strength="casual")
+    assert here.bot.tables.seated(alice.id) == [1, 2]
+
+
+@pytest.mark.parametrize("killed", [False, True])
+async def test_practice_that_could_not_begin_has_a_start_button(file: Path, killed: bool) -> None:
+    async with without_a_bot() as (box, room, alice, _):
+        async with connected_bot(box, file) as bot:
+            with failing(bot.store, "append", RuntimeError("Killed.") if killed else FULL):
+                failed = await alice.slash(room, "practice", game="Palmer")
+                await box.until(lambda: bool(failed.text))
+            await bot.publisher.wait()
+            assert ("Start" in labels(alice.dms.messages()[-1])) is not killed
+        async with connected_bot(box, file):
+            await box.until(lambda: "Start" in labels(alice.dms.messages()[-1]))
+            hello, card = alice.dms.messages()
+            await alice.click(card, "Start")
+            await box.until(lambda: "My hand" in labels(latest(alice, alice.dms)))
+            assert alice.dms.messages()[:2] == [hello, card]
 
 
 async def test_practice_with_too_few_or_too_many_computers_is_refused_with_a_sentence(here: CardRoom) -> None:
