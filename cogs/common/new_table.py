@@ -198,14 +198,15 @@ async def _post_card(interaction: Interaction, table: Table) -> None:
 
 @contextlib.asynccontextmanager
 async def _closed_unless_shown(bot: Palmhouse, table: Table) -> AsyncIterator[None]:
-    """If the block raises, close a new table: without a card nobody could find it. Somebody who sits there has found
-    it, so it is shown to them by another card."""
+    """If the block raises, close a new table: without a card nobody could find it. One that somebody else has found, or
+    that cannot be closed, is shown by another card."""
     try:
         yield
     except EXPECTED:
-        async with table.changing(now := table.clock.now()):  # somebody may be sitting down
-            if table.state.phase == "lobby" and len(table.state.people()) < 2:
-                await table.commit(now, Close(CloseReason.NOT_SHOWN))
+        with contextlib.suppress(StoreFailed):  # then it is shown
+            async with table.changing(now := table.clock.now()):  # somebody may be sitting down
+                if table.state.phase == "lobby" and len(table.state.people()) < 2:
+                    await table.commit(now, Close(CloseReason.NOT_SHOWN))
         bot.publisher.look_again(table)
         raise
 

@@ -6,8 +6,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
+from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match, check_answer, refusal_of
-from tests.e2e.players import press_more
+from tests.e2e.players import labels, press_more
+from tests.held import failing
 
 
 @asynccontextmanager
@@ -75,3 +77,14 @@ async def test_a_table_that_cannot_be_stored_is_not_opened_joined_or_started(
     check_answer(await match.people[0].click(match.card, "Start"))
     await match.rest()
     await match.check_that_play_continues()
+
+
+async def test_a_table_whose_card_discord_refuses_is_shown_when_it_cannot_be_closed(here: CardRoom) -> None:
+    here.box.fail("POST", "/callback$", 403)
+    with failing(here.bot.store, "append"):
+        refused = refusal_of(await here.people[0].slash(here.room, "palmer start"))
+        assert refused.startswith("Discord does not let me do that there")
+        await here.box.until(lambda: bool(here.room.messages()))
+    (card,) = here.room.messages()
+    assert "Palmer · table 1" in card.text
+    assert "Start" in labels(card)
