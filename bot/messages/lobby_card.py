@@ -45,11 +45,14 @@ def is_card(message: discord.Message, match: int) -> bool:
 
 def settings(table: Table) -> str:
     """Return mode, unusual options and an unusual time for a move: " · normal mode · no bets · 1 hour a move"."""
-    state = table.state
-    words = state.options.summary()
-    if state.pace != "live":
-        words = [*words, table.clock.times.in_words(state.pace)]
-    return "".join(f" · {each}" for each in [*words, *["practice"] * state.practice])
+    words = "".join(f" · {each}" for each in table.state.options.summary())
+    return f"{words}{unusual_pace(table)}{' · practice' * table.state.practice}"
+
+
+def unusual_pace(table: Table) -> str:
+    """Return an unusual time for a move: " · 1 hour a move"."""
+    pace = table.state.pace
+    return "" if pace == "live" else f" · {table.clock.times.in_words(pace)}"
 
 
 def short_settings(table: Table) -> str:

@@ -24,7 +24,7 @@ from bot.match.waking import is_awake, shared, wakes
 from bot.messages.answers import send
 from bot.messages.custom_ids import CustomId
 from bot.messages.expected import EXPECTED
-from bot.messages.lobby_card import settings
+from bot.messages.lobby_card import unusual_pace
 from bot.messages.panel import SUCCESS, Item, Panel, button, row, text
 from bot.messages.venue import find_channel, or_timeout
 from bot.store import Summons
@@ -42,8 +42,9 @@ MOST_CALLED: Final = 10
 MOST_ASKED: Final = 30
 """Maximum number of people who look for a game that are considered for a call."""
 
-CALL: Final = "📣 {who}: **{host}** opened **{game}** · table {table}{settings}"
-CHALLENGE: Final = "⚔️ {who}: **{host}** challenges you to **{game}** · table {table}{settings}"
+# They are never edited, so they leave the options, which the host may change, to the card.
+CALL: Final = "📣 {who}: **{host}** opened **{game}** · table {table}{pace}"
+CHALLENGE: Final = "⚔️ {who}: **{host}** challenges you to **{game}** · table {table}{pace}"
 ASKED: Final = "-# You asked to be told. `Tell me when …` changes or stops that."
 CHALLENGED: Final = "-# Want no challenges? `/preferences` switches them off."
 ACCEPTED: Final = "✅ <@{}>: **{}** accepts the challenge and sits at table {}."
@@ -96,7 +97,7 @@ def message(table: Table, users: Sequence[int], *, challenged: bool) -> Panel:
         host=names(table.state)[table.state.players.index(table.state.host)],
         game=table.state.game.title,
         table=table.id,
-        settings=settings(table),
+        pace=unusual_pace(table),
     )
     join = button("Join", call_id(table.id), style=SUCCESS)
     other = button("Decline", CustomId("decline-challenge", table.id)) if challenged else seek_button()

@@ -44,9 +44,9 @@ def calls(room: TextChannel) -> list[Message]:
     return [each for each in room.messages() if each.text.startswith("⚔️ ")]
 
 
-async def called(here: CardRoom, person: Person, other: Person) -> tuple[Message, Message]:
+async def called(here: CardRoom, person: Person, other: Person, **chosen: str) -> tuple[Message, Message]:
     """Challenge somebody, and return the card and the call below it."""
-    card = shown(await challenge(person, here.room, other))
+    card = shown(await challenge(person, here.room, other, **chosen))
     await here.box.until(lambda: bool(calls(here.room)), timeout=30)
     (call,) = calls(here.room)
     return card, call
@@ -69,6 +69,16 @@ async def test_a_seat_is_kept_for_the_person_who_is_challenged(here: CardRoom) -
     await ben.click(call, "Join")
     await here.box.until(lambda: not calls(here.room), timeout=30)
     assert "2. Ben" in card.text
+
+
+async def test_a_challenge_leaves_the_options_to_the_card_as_its_host_may_change_them(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    card, call = await called(here, alice, ben, Game="hand-and-foot")
+    panel = shown(await press_more(alice, card, "Options"))
+    await alice.select(panel, "option:1:deals", ["1"])
+    await here.box.until(lambda: "· 1 deal ·" in card.text)
+    said = "challenges you to **Hand and Foot** · table 1 · 1 hour a move"
+    assert call.text.splitlines()[0].endswith(said)
 
 
 @pytest.mark.parametrize("on_card", [False, True])
