@@ -64,6 +64,7 @@ MOST_LOOKED_AT: Final = 30
 MOST_SHOWN: Final = 3
 """Maximum number of open tables that they are shown."""
 STOPPED: Final = "🔕 You are not called to tables any more."
+SEATED: Final = "🔕 You have a seat now, so you are not called to tables any more."
 HAS_CALLED: Final = (
     "📣 {} asked to be told, and {} called. The call is deleted when the table is full or begins."
 )
@@ -143,7 +144,8 @@ class Seeking(commands.Cog):
                 said, opened = await self._offer(interaction, seek, settings.pace, may_open=is_new)
         if opened is not None:
             said += await self._show(interaction, opened)
-        lines = [said, told(seek, on_board=settings.board is not None)]
+        is_seated = opened is not None and seek.until is not None  # then it has ended
+        lines = [said, SEATED if is_seated else told(seek, on_board=settings.board is not None)]
         await send(interaction, Panel(text("\n".join(filter(None, lines))), *self._joinable(tables)))
 
     async def _matching(self, interaction: Interaction, seek: Seek) -> list[Table]:

@@ -134,8 +134,9 @@ def told(seek: Seek, *, on_board: bool) -> str:
     number = needed.pop() if len(needed) == 1 else "enough"
     pace = "at any pace" if seek.pace == ANY else f"at the {seek.pace} pace"
     calls = "once" if seek.most == 1 else counted(seek.most, "time")
+    ends = _ends(seek) and f"{_ends(seek)} or until you sit down"
     return (
-        f"🔔 You look for **{_named(seek)}** {pace}{_ends(seek)}. Whoever opens such a table can have you called to "
+        f"🔔 You look for **{_named(seek)}** {pace}{ends}. Whoever opens such a table can have you called to "
         f"it, in a channel that you see, at most {calls} a day. When {number} people look for the same, I open "
         f"a table, and the last of them is its host.\n-# {board}`Tell me when …` changes or stops this."
     )

@@ -84,6 +84,7 @@ async def test_who_looks_for_a_game_is_called_to_a_table_until_it_begins(here: C
     said = shown(await look(ben, here.room, "palace", "charms", Until="tonight"))
     assert said.ephemeral
     assert said.text.startswith("🔔 You look for **Charms and Palace** at any pace until <t:")
+    assert ":t> or until you sit down. Whoever opens such a table" in said.text
     assert "at most 3 times a day." in said.text
     once = shown(await look(cleo, here.room, "palmer", **{"At most": "1"}))
     assert "at most once a day." in once.text
@@ -117,8 +118,11 @@ async def test_a_table_is_offered_when_enough_people_look_for_the_same(here: Car
     assert not card.ephemeral
     assert "Palmer · table 1" in card.text
     assert "1. Cleo (host)" in card.text
-    opened = "2 players look for Palmer here, too, so I opened table 1 with you as its host, and called 2."
-    await here.box.until(lambda: any(opened in each.text for each in answer.followups), timeout=30)
+    told = (
+        "2 players look for Palmer here, too, so I opened table 1 with you as its host, and called 2. `More` there "
+        "cancels it.\n🔕 You have a seat now, so you are not called to tables any more."
+    )
+    await here.box.until(lambda: any(told == each.text for each in answer.followups), timeout=30)
     (call,) = await called(here)
     assert call.pings == {alice.id, ben.id}
     # It was made for a table at which she sits now.
@@ -243,6 +247,7 @@ async def test_people_of_a_server_are_called_once_in_half_an_hour(here: CardRoom
     assert "1. Dana (host)" in shown(answer).text
     opened = "so I opened table 3 with you as its host. People of this server were called less than 30 minutes ago."
     await here.box.until(lambda: any(opened in each.text for each in answer.followups), timeout=30)
+    assert "🔔 You look for **Palace**" in answer.followups[-1].text  # it has no end
     await here.later(1_800)
     assert "is called" in await press_call(here, here.people[3], shown(answer), 1)
 
