@@ -288,8 +288,8 @@ class Game(ABC, Generic[O, S, V]):
         return ()
 
     def topic(self, _state: S, _seat: Seat, /) -> object:
-        """Return a value that changes when the same legal actions mean something else: a doubt is about the last bid.
-        Forms and buttons are then stale, as they are when the legal actions change. It depends on the view alone."""
+        """Return a value that changes when the same legal actions mean something else: forms are then stale, as they
+        are when these change. In real time a move that keeps it gives no more time. It depends on the view alone."""
         return None
 
     @abstractmethod

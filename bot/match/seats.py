@@ -4,7 +4,7 @@ other people. Nobody ever holds two seats of a match, so nobody sees two of its 
 from bot.match.entries import Back, Computer, Decline, DeclineKept, Dismiss, Give, Offer, Take
 from bot.match.refusal import Refusal
 from bot.match.state import TableState
-from bot.match.table import Table
+from bot.match.table import RETURNED, Table
 from games.advice import Strength
 from games.letters import ROBOT
 from games.types import Seat, with_seats
@@ -74,10 +74,10 @@ async def come_back(table: Table, user: int, at: int) -> None:
 
 def _check_returned(state: TableState, user: int) -> None:
     """Raise Refusal when a person has had a whole turn again for this decision, and others wait for it."""
-    if user not in state.returned or state.held[user] not in state.awaited() or not state.present():
+    if not state.has_returned(user):
         return
     if state.seat_of(user) in state.overdue:
-        raise Refusal("You have come back in this turn already. Make a move: that gives you the seat.")
+        raise Refusal(RETURNED)
     raise Refusal("You have come back in this turn already. After the next move in that seat you can again.")
 
 

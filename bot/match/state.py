@@ -460,13 +460,16 @@ class TableState:
     def advance(self, change: Callable[[], list[Event]], mover: Seat | None = None) -> list[Event]:
         """Let `change` advance the game, by an action of the seat `mover` or by itself, and return its events."""
         seats = SEATS[: len(self.players)]
-        before = self.questions or self._questions()
+        before, task = self.questions or self._questions(), self._task(mover)
         events = change()
         self.questions = self._questions()
         self.changed = [seat for seat in seats if seat == mover or self.questions[seat] != before[seat]]
         for seat in self.changed:
             self.prompts[seat] += 1
-        anew = {*seats}.difference(self.game.awaited(self.game_state)).union(self.changed)
+        anew = {*self.changed}
+        if self.game.real_time and self._task(mover) == task:
+            anew -= {mover}  # whoever is to flip may lay hands for ever
+        anew.update({*seats}.difference(self.game.awaited(self.game_state)))
         for seat in anew:
             self.forgive(seat)
         self.returned = {user for user in self.returned if self.held[user] not in anew}
@@ -485,6 +488,26 @@ class TableState:
         return [
             (seat in awaited, tuple(game.legal(position, seat)), game.topic(position, seat)) for seat in seats
         ]
+
+    def _task(self, seat: Seat | None) -> object:
+        """Return what a move of a seat must change in real time to give its player more time."""
+        if seat is None:
+            return None
+        return seat in self.game.awaited(self.game_state), self.game.topic(self.game_state, seat)
+
+    def has_returned(self, user: int) -> bool:
+        """Return whether a person has had a whole turn again for this decision, and others wait for it."""
+        return user in self.returned and self.held[user] in self.awaited() and bool(self.present())
+
+    def answers(self, seat: Seat, actions: Sequence[Action], at: int) -> bool:
+        """Return whether actions of a seat answer what it is asked, as all do but those in real time that leave it
+        open. Raises the game's Illegal."""
+        if not self.game.real_time:
+            return True
+        after = self.copy()
+        for action in actions:
+            self.game.apply(after.game_state, seat, action, at)
+        return after._task(seat) != self._task(seat)
 
     def open_poll(self, poll: Poll) -> None:
         """Add the next poll."""

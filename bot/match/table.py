@@ -44,6 +44,10 @@ LEFT: Final = "You have left this match. While your seat is free, `/table back` 
 """Refusal for somebody who has left a match that goes on."""
 AWAY: Final = "A computer plays for you. Press `I'm back`, then you can decide."
 """Refusal for somebody for whom a caretaker plays, while there is nothing to decide."""
+RETURNED: Final = (
+    "You have come back in this turn already. Make the move that is awaited: that gives you the seat."
+)
+"""Refusal for somebody who wants more time again without a move that is awaited."""
 
 MEANS_ELSE: Final = "The table has changed since you were asked. `/table leave` says what leaving means now."
 CLOSED: Final = "This table is closed: {}"
@@ -349,6 +353,9 @@ class Table:
             game = self.state.game
             with naming(names(self.state)):
                 actions = [read_move(game, self.state.game_state, seat, text) for text in texts]
+                again = seat in self.state.away and self.state.has_returned(user)
+                if again and not self.state.answers(seat, actions, at):
+                    raise Refusal(RETURNED)
                 moves = [Move.of(game, seat, action, user) for action in actions]
                 return await self.commit(at, *before, *moves, click=click)
 

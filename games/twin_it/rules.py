@@ -19,7 +19,7 @@ from games.twin_it.designs import NAMES
 from games.twin_it.events import Ended
 from games.twin_it.options import TwinItOptions
 from games.twin_it.result import final
-from games.twin_it.state import Race, State, new
+from games.twin_it.state import Race, State, Turns, new
 from games.twin_it.view import View
 from games.types import SEATS, Action, Seat
 
@@ -92,6 +92,10 @@ class TwinIt(Game[TwinItOptions, State, View]):
 
     def legal(self, state: State, seat: Seat) -> list[Action]:
         return [] if state.outcome else rules_of(state).legal(state, seat)
+
+    def topic(self, state: State, _: Seat) -> object:
+        # Whoever flips, or takes a set, may have to flip again. Hands and mistakes leave the cards as they are.
+        return state.stirred if isinstance(state, Turns) else None
 
     def awaited(self, state: State) -> tuple[Seat, ...]:
         return () if state.outcome else rules_of(state).awaited(state)

@@ -326,11 +326,12 @@ async def test_hands_of_others_do_not_change_a_reminded_or_overdue_seat(room: Ro
     assert table.state.stage(FIRST) == "overdue"
 
 
-async def test_an_overdue_player_who_lays_a_hand_has_the_whole_time_again(room: Room) -> None:
+async def test_an_overdue_player_must_flip_as_a_hand_on_a_face_gives_no_more_time(room: Room) -> None:
     table = await before_alices_flip(room)
     await pass_deadline(room, table, FIRST)
     await pass_deadline(room, table, FIRST)
+    due = table.deadlines[0]
     await table.play(ALICE, [f"hand {next(iter(table.state.game_state.showing))}"], room.time)
-    assert table.state.stage(FIRST) == "turn"
+    assert (table.state.stage(FIRST), table.deadlines[0]) == ("overdue", due)
+    await table.play(ALICE, ["flip"], room.time)
     assert table.state.polls == {}
-    assert table.deadlines[0] == room.time + 600

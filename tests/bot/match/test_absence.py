@@ -508,7 +508,7 @@ async def test_nobody_holds_up_a_turn_for_ever_by_coming_back_without_a_move(roo
     table = await overdue(room)
     await seating.come_back(table, BEN, room.time)
     assert [await pass_deadline(room, table, SECOND) for _ in range(2)] == ["remind", "overdue"]
-    with pytest.raises(Refusal, match="Make a move"):
+    with pytest.raises(Refusal, match="Make the move"):
         await seating.come_back(table, BEN, room.time)
     table = await check_reload(room, table)
     assert await pass_deadline(room, table, SECOND) == "caretaker"
@@ -518,6 +518,38 @@ async def test_nobody_holds_up_a_turn_for_ever_by_coming_back_without_a_move(roo
     assert table.state.present() == [FIRST, SECOND, THIRD]
     await table.leave(BEN, room.time)
     await seating.come_back(table, BEN, room.time)  # in the next turn
+
+
+async def fidget(room: Room, table: Table, seat: Seat) -> None:
+    """Let a player of Twin It! lay a hand and lift it."""
+    face = next(iter(table.state.game_state.showing))
+    await table.play(table.state.players[seat].user, [f"hand {face}", "lift"], room.time)
+
+
+async def test_nobody_holds_up_a_turn_for_ever_by_laying_and_lifting_hands(room: Room) -> None:
+    table = await started(room, BEN, game=GAMES["twin-it"])
+    (seat,) = table.state.awaited()
+    for _ in range(2):  # a first hand gives the seat back, and a whole turn, as `I'm back` does
+        for kind in ("remind", "overdue", "caretaker"):
+            await fidget(room, table, seat)
+            assert await pass_deadline(room, table, seat) == kind
+        table = await check_reload(room, table)
+    with pytest.raises(Refusal, match="Make the move that is awaited"):
+        await fidget(room, table, seat)
+    assert table.state.away == {seat}
+    await table.play(table.state.players[seat].user, ["flip"], room.time)
+    assert table.state.present() == [FIRST, SECOND]
+
+
+async def test_whoever_flips_and_must_flip_again_has_a_whole_turn(room: Room) -> None:
+    table = await started(room, BEN, game=GAMES["twin-it"])
+    (seat,) = table.state.awaited()
+    table.state.game_state.piles[1 - seat].clear()
+    assert [await pass_deadline(room, table, seat) for _ in range(2)] == ["remind", "overdue"]
+    await table.play(table.state.players[seat].user, ["flip"], room.time)
+    assert table.state.awaited() == (seat,)
+    assert table.state.polls == {}
+    assert table.deadlines == {seat: room.time + 600}
 
 
 @pytest.mark.parametrize("takes", [False, True])
