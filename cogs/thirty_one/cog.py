@@ -17,6 +17,7 @@ from games.thirty_one.playout import asked, is_low, turns_had
 from games.thirty_one.values import worth
 from games.thirty_one.view import View
 from games.thirty_one.words import points, situation
+from games.types import Action
 
 MOVES = {"draw": "draw", "take": "take", "sure": "knock"}
 """Moves by the step of their button."""
@@ -57,6 +58,10 @@ class ThirtyOne(GameCog):
         items = self.own_hand(view, names, form, situation(view, names))
         return [*items, *(_form(view, form) if form.legal else ())]
 
+    def ahead(self, view: View, actions: Sequence[Action]) -> Sequence[Action]:
+        """Return the actions without a rash knock, as nobody would be asked to confirm it."""
+        return [action for action in actions if action != KNOCK or not _is_rash(view)]
+
     def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | MoveText:  # noqa: ARG002
         """Return what a click on the form does."""
         name, _, value = step.partition("-")
@@ -86,7 +91,7 @@ def _form(view: View, form: Form) -> list[Item]:
 
 
 def _is_rash(view: View) -> bool:
-    """Return whether a knock must be confirmed: in the first turn, or if the hand is low for this turn."""
+    """Return whether a knock must be confirmed: in the first turn, or if the hand is low for that turn."""
     turns = turns_had(view)
     return not turns or is_low(worth(view.hand, view.options), turns)
 

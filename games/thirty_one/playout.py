@@ -36,8 +36,11 @@ NEAR: Final = 2 * 5
 
 
 def turns_had(view: View) -> int:
-    """Return how many turns the player to act has had in this deal."""
-    return view.turns // view.out.count(0)
+    """Return how many turns a player who is in will have had in this deal when they act next."""
+    turns, seat = view.turns, view.turn
+    while seat is not None and seat != view.seat:
+        turns, seat = turns + 1, left_of(seat, view.out)
+    return turns // view.out.count(0)
 
 
 def asked(turns: int) -> int:

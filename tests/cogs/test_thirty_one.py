@@ -10,7 +10,7 @@ from bot.pictures import hand
 from cogs.thirty_one.cog import ThirtyOne
 from games import GAMES
 from games.french import SIGN
-from games.thirty_one.actions import KNOCK
+from games.thirty_one.actions import DRAW, KNOCK
 from games.types import SEATS, Seat
 from tests.cogs.reading import action, controls, labels, new, said, shown, steps
 from tests.games.position import NAMES
@@ -98,6 +98,23 @@ def test_a_knock_in_the_first_turn_or_with_a_low_hand_needs_confirmation(
 ) -> None:
     _, form, view = shown(FACE, about_to(turns, hand), FIRST)
     assert FACE.pick(view, form, "knock", ()) == (Picks("knock") if asks else MoveText("knock"))
+
+
+@pytest.mark.parametrize(
+    ("head", "hand", "offered"),
+    [
+        ("Alice dealt, Ben plays, 0 turns", "AH KH 9H", False),
+        ("Ben dealt, Ben plays, 1 turns", "9C KC 2C", True),
+        ("Ben dealt, Ben plays, 1 turns", "9C KC 4H", False),
+        ("Ben dealt, Ben plays, 3 turns", "9C KC 3C", False),
+        ("Ben dealt, Ben plays, 3 turns", "9C KC 4C", True),
+    ],
+    ids=["the-first-turn", "good-for-the-second", "low-for-the-second", "low-for-the-third", "good-for-it"],
+)
+def test_a_knock_that_needs_confirmation_cannot_be_decided_ahead(head: str, hand: str, offered: bool) -> None:
+    state = position(f"{head}, discards QD\nAlice | {hand}\nBen | 2S 3H 4S").state
+    actions = FACE.ahead(GAME.view(state, FIRST), GAME.ahead(state, FIRST))
+    assert [*actions] == [DRAW, KNOCK][: 1 + offered]
 
 
 def test_the_confirmation_says_what_a_knock_does_and_what_a_good_hand_is() -> None:

@@ -36,6 +36,12 @@ class Deal(Turns):
             assert "✅" in (await person.slash(self.place, "move", action=text)).text
         await self.here.rest()
 
+    async def until_a_knock_is_offered(self) -> tuple[Person, Message]:
+        """Play on until the next person may decide ahead to knock. Return them and their hand."""
+        while "Knock" not in offered(hand := await self.hand(1)):
+            await self.turn()
+        return self.person(1), hand
+
     async def turn(self) -> None:
         """Let them draw, and put it away."""
         await self.play("draw")
@@ -49,14 +55,17 @@ async def game(here: CardRoom) -> Deal:
     return Deal(here, await here.bot.tables.get(1), here.thread(card))
 
 
+def offered(hand: Message) -> list[str]:
+    return [option["label"] for each in hand.selects for option in each["options"]]
+
+
 def menus(hand: Message) -> list[str]:
     return [each["placeholder"] for each in hand.selects]
 
 
 async def test_what_was_chosen_is_shown_and_played_when_the_turn_comes(game: Deal) -> None:
-    ben, hand = game.person(1), await game.hand(1)
-    (menu,) = hand.selects
-    assert [option["label"] for option in menu["options"]] == ["Ask me", "Draw from the stock", "Knock"]
+    ben, hand = await game.until_a_knock_is_offered()
+    assert offered(hand) == ["Ask me", "Draw from the stock", "Knock"]
     assert "The menu has" not in hand.text
     hand = await game.choose(ben, hand, "knock")
     assert "⏭️ When your turn comes: **Knock**" in hand.text
@@ -75,9 +84,9 @@ async def test_what_was_chosen_is_shown_and_played_when_the_turn_comes(game: Dea
 async def test_what_was_chosen_is_shown_though_the_answer_was_lost(game: Deal, after: bool) -> None:
     ben, hand = game.person(1), await game.hand(1)
     game.here.box.fail("POST", "/callback$", 0, after=after)
-    await ben.select(hand, MENU, ["knock"])
+    await ben.select(hand, MENU, ["draw"])
     await game.here.rest()
-    assert "⏭️ When your turn comes: **Knock**" in hand.text
+    assert "⏭️ When your turn comes: **Draw from the stock**" in hand.text
     game.here.box.fail("POST", "/callback$", 0, after=after)
     await ben.select(hand, MENU, [ASK])
     await game.here.rest()
@@ -86,7 +95,7 @@ async def test_what_was_chosen_is_shown_though_the_answer_was_lost(game: Deal, a
 
 async def test_the_export_of_others_does_not_tell_that_a_move_is_about_to_be_played(game: Deal) -> None:
     mover, ben, cleo = (game.person(step) for step in range(3))
-    await game.choose(ben, await game.hand(1), "knock")
+    await game.choose(ben, await game.hand(1), "draw")
     await mover.slash(game.place, "move", action="draw")
     state = game.table.state
     put_away = state.game.text(state.game.fallback(state.game_state, state.awaited()[0]))
@@ -107,7 +116,7 @@ async def test_it_can_be_taken_back(game: Deal) -> None:
 
 
 async def test_what_became_impossible_is_said_and_its_person_is_called(game: Deal) -> None:
-    ben, hand = game.person(1), await game.hand(1)
+    ben, hand = await game.until_a_knock_is_offered()
     hand = await game.choose(ben, hand, "knock")
     await game.play("knock")
     await asyncio.sleep(PAUSE)

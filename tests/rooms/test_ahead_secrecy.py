@@ -112,14 +112,15 @@ class Run:
         )
 
     async def _played(self, bot: SimulatedBot, thread: Channel, people: Sequence[Person]) -> Seat:
-        """Play until only one person is awaited, and the next one has something to decide ahead. Return that seat."""
-        table = await bot.client.tables.get(1)
+        """Play until only one person is awaited, and the next one has something to choose ahead. Return that seat."""
+        table, ui = await bot.client.tables.get(1), bot.client.game_uis[self.game]
         for _ in range(MOVES):
             await asyncio.sleep(1)
             state = table.state
             seat, *others = state.awaited()
             following = Seat((seat + 1) % len(people))
-            if not others and len(state.game.ahead(state.game_state, following)) > 1:
+            view = state.game.view(state.game_state, following)
+            if not others and len(ui.ahead(view, state.game.ahead(state.game_state, following))) > 1:
                 return following
             move = state.game.text(state.game.fallback(state.game_state, seat))
             await _person(people, state.players[seat].user).slash(thread, "move", action=move)
