@@ -160,10 +160,13 @@ def _score(options: TwinPalmsOptions) -> str:
     bets = (
         " If you bet, you also win your stake with an exact bid and lose it with a missed one." * options.bets
     )
+    ours = ""
+    if options.exact_points == TwinPalmsOptions().exact_points:
+        ours = "The printed rules name only the points for bids of 0 and 2; the others are ours. "
     return (
         f"**Score**, in sand dollars. Exactly as many tricks as you bid: {_exact(options)}. "
         f"Missed: 1 for each trick won; a missed bid of 0 brings nothing.{bets}\n{example}\n"
-        "A table can set its own points for exact bids (`exact_points`)."
+        f"{ours}A table can set its own points for exact bids (`exact_points`)."
     )
 
 

@@ -230,6 +230,12 @@ def test_the_rules_say_that_a_table_can_set_its_own_points() -> None:
     assert "A table can set its own points for exact bids" in GAME.rulebook.rules(TwinPalmsOptions())
 
 
+def test_the_rules_say_which_points_are_from_the_source_while_they_are_the_usual_ones() -> None:
+    said = "The printed rules name only the points for bids of 0 and 2; the others are ours."
+    assert said in GAME.rulebook.rules(TwinPalmsOptions())
+    assert "ours" not in GAME.rulebook.rules(TwinPalmsOptions(exact_points=(5, 4, 5, 6, 7, 9)))
+
+
 @pytest.mark.parametrize(("mode", "ranks"), [("easy", 2), ("normal", 6), ("advanced", 8), ("extreme", 12)])
 def test_the_reference_lists_the_ranks_of_the_mode_in_order(mode: str, ranks: int) -> None:
     """One set of each rank beats the set of the next line, although its numbers are lower."""
