@@ -13,6 +13,8 @@ TOO_MANY_EMOJIS: Final = 30008
 """The application has as many emojis as it may."""
 TOO_OLD: Final = 30046
 """A message of that age takes no more edits for now."""
+OPENING_TOO_FAST: Final = 40003
+"""More people are written to for the first time than Discord allows in a while."""
 NETWORK_FAILED: Final = 40333
 """Discord's own network refuses any request for a while. The status is 403, as for a missing permission."""
 ACKNOWLEDGED: Final = 40060
@@ -25,6 +27,10 @@ CLOSED_MESSAGES: Final = 50007
 """The person takes no direct messages from the bot."""
 NO_COMMON_SERVER: Final = 50278
 """The person is on no server of the bot any more, so it may not write to them."""
+INVALID_RECIPIENT: Final = 50033
+"""The account is gone, or is another bot's."""
+UNREACHABLE: Final = (CLOSED_MESSAGES, NO_COMMON_SERVER, INVALID_RECIPIENT)
+"""Codes that refuse any direct message to a person. All others are no fact about that person."""
 MISSING_PERMISSIONS: Final = 50013
 EXPIRED: Final = 50027
 """The token of an interaction is older than 15 minutes, as when the bot's machine sleeps before a follow-up."""

@@ -12,6 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import Palmhouse
+from bot.error_codes import UNREACHABLE
 from bot.gateway.discord_time import posted_at
 from bot.match.ahead import decide
 from bot.match.announcements import names
@@ -240,7 +241,7 @@ class Hands(commands.Cog):
             async with asyncio.timeout(DM_WAIT):
                 answer = await asyncio.shield(sending)
         except EXPECTED as error:
-            reason = CLOSED if isinstance(error, discord.Forbidden) else NOT_NOW
+            reason = CLOSED if getattr(error, "code", 0) in UNREACHABLE else NOT_NOW
             await show_hand(interaction, table, note=f"{reason}, so here is your hand.")
         else:
             await tell(interaction, f"Your hand is in our direct messages: {answer.message.jump_url}")

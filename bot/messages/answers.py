@@ -17,6 +17,7 @@ from bot.error_codes import (
     INVALID_FORM,
     LOCKED_THREAD,
     NETWORK_FAILED,
+    OPENING_TOO_FAST,
     TOO_MANY_THREADS,
     UNKNOWN_INTERACTION,
     UNKNOWN_MESSAGE,
@@ -72,7 +73,16 @@ FULL = (
     "This server has 1,000 active threads, so that thread cannot leave the archive, and I cannot post there. Somebody "
     "with Manage Threads can close old ones; play goes on."
 )
-KNOWN = {CLOSED_MESSAGES: CLOSED, LOCKED_THREAD: LOCKED, TOO_MANY_THREADS: FULL}
+TOO_FAST = (
+    "I write to many people just now, and Discord lets me begin no more direct messages for a moment, so nothing was "
+    "changed. Try again in a minute."
+)
+KNOWN = {
+    CLOSED_MESSAGES: CLOSED,
+    LOCKED_THREAD: LOCKED,
+    OPENING_TOO_FAST: TOO_FAST,
+    TOO_MANY_THREADS: FULL,
+}
 """By error code: the sentence about it."""
 LOST = (
     "Discord did not take my last message, so you may not see everything. What you did may have counted: look before "

@@ -16,13 +16,7 @@ from dataclasses import replace
 
 import discord
 
-from bot.error_codes import (
-    CLOSED_MESSAGES,
-    MISSING_ACCESS,
-    NO_COMMON_SERVER,
-    TOO_MANY_THREADS,
-    UNKNOWN_CHANNEL,
-)
+from bot.error_codes import MISSING_ACCESS, TOO_MANY_THREADS, UNKNOWN_CHANNEL, UNREACHABLE
 from bot.gateway.acting import act_for
 from bot.match.entries import CloseReason
 from bot.match.pages import Page
@@ -338,7 +332,7 @@ class Publisher:
         if table.is_open:
             self.venue.note_trouble(table, error.code)
             self.hands.changed(table)
-            if error.code not in (CLOSED_MESSAGES, NO_COMMON_SERVER):
+            if error.code not in UNREACHABLE:
                 return False
             # Nobody else is there, so it is tried again when its person moves.
             self._requests.done(table.id, error)

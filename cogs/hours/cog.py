@@ -12,6 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import Palmhouse
+from bot.error_codes import UNREACHABLE
 from bot.gateway.discord_time import posted_at
 from bot.match.names import isolated, printable
 from bot.match.refusal import Refusal
@@ -175,7 +176,9 @@ class Hours(commands.Cog):
         if hour is not None:
             try:
                 await self._digests.send(interaction.user.id, hello(hour), str(interaction.id))
-            except discord.Forbidden as error:
+            except discord.HTTPException as error:
+                if error.code not in UNREACHABLE:
+                    raise
                 raise Refusal(CLOSED) from error
         await show(interaction, await self._changed(interaction.user.id, change))
 

@@ -9,7 +9,7 @@ from typing import Final
 import discord
 
 from bot.client import Palmhouse
-from bot.error_codes import REFUSED
+from bot.error_codes import OPENING_TOO_FAST, UNREACHABLE
 from bot.gateway.acting import act_for
 from bot.match.announcements import turn
 from bot.match.table import Table
@@ -42,7 +42,8 @@ class Digests:
         """Send the messages that are due, each at most once a day, to those of these people who have chosen an hour."""
         act_for(0)
         self._failing.keep(known)
-        for user, hours in known.items():
+        # Those whose message failed come last, or they could keep all others from theirs.
+        for user, hours in sorted(known.items(), key=lambda each: each[0] in self._failing.works):
             if (day := self._day_due(hours)) is None:
                 self._failing.forget(user)
                 continue
@@ -51,6 +52,8 @@ class Digests:
             except Exception as error:  # nobody else shall wait for this one
                 said = "a message about the tables that wait for a person is sent later"
                 self._failing.note(user, said, error)
+                if getattr(error, "code", 0) == OPENING_TOO_FAST:  # for the next person, too
+                    return
 
     def _day_due(self, hours: Hours | None) -> int | None:
         """Return the day whose message is due now to a person with these hours, as its ordinal; None if none is."""
@@ -66,7 +69,7 @@ class Digests:
         return None
 
     async def _send(self, user: int, day: int) -> None:
-        """Send a person their message of a day, if a table waits for them. When that is refused, they are called
+        """Send a person their message of a day, if a table waits for them. When they take none, they are called
         again."""
         try:
             tables = await self._waiting(user)
@@ -79,7 +82,7 @@ class Digests:
             # Only now: a kill before that loses none.
             await self._bot.store.note_digest(user, day)
         except discord.HTTPException as error:
-            if error.status not in REFUSED:
+            if error.code not in UNREACHABLE:
                 raise
             await self._bot.tables.set_hours(user, self._failed)
 

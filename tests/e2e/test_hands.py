@@ -133,8 +133,8 @@ async def test_with_closed_direct_messages_the_hand_is_ephemeral_and_says_why(he
     assert "you chose Bid 3" in answer.text
 
 
-@pytest.mark.parametrize(("status", "delay"), [(None, 3.0), (0, 0.0)])
-async def test_direct_messages_are_not_said_to_be_closed_when_discord_is_slow_or_breaks_off(
+@pytest.mark.parametrize(("status", "delay"), [(None, 3.0), (0, 0.0), (403, 0.0)])
+async def test_direct_messages_are_not_said_to_be_closed_when_discord_fails_in_another_way(
     status: int | None, delay: float, here: CardRoom
 ) -> None:
     alice, *_ = here.people

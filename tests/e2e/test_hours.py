@@ -2,12 +2,13 @@
 
 import asyncio
 import re
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from bot.error_codes import NETWORK_FAILED
+from bot.error_codes import INVALID_FORM, MISSING_ACCESS, NETWORK_FAILED, OPENING_TOO_FAST
 from bot.match.zones import meant
 from bot.store import Hours
 from cogs.hours.cog import Hours as HoursCog
@@ -537,6 +538,41 @@ async def test_who_closes_their_direct_messages_later_is_called_again_and_reads_
     panel = shown(await ben.slash(here.room, "hours"))
     assert "was refused by your direct messages: you are called again" in panel.text
     assert len(calls(ben, await deal(here, 2, pace="correspondence"))) == 1
+
+
+async def test_more_people_than_discord_lets_the_bot_begin_to_write_to_at_once_get_their_messages(
+    here: CardRoom,
+) -> None:
+    people = [here.box.person(f"P{each}", here.guild) for each in range(14)]
+    for two in zip(people[::2], people[1::2], strict=True):
+        await deal(CardRoom(here.box, here.bot, here.guild, here.room, [*two]), 2, pace="correspondence")
+    for each in people:
+        await set_hours(here, each, 0, 20)
+        await here.bot.tables.set_hours(each.id, lambda kept: kept and replace(kept, digest=hour(here, 1)))
+    await next_hour(here)
+    assert [len(digests(each)) for each in people] == [1] * 14
+    assert not any(each.undelivered for each in (await here.bot.store.all_hours()).values())
+
+
+async def test_who_is_one_too_many_for_discord_just_now_is_not_told_to_allow_direct_messages(
+    here: CardRoom,
+) -> None:
+    ben = here.people[1]
+    panel = await set_hours(here, ben, 0, 20)
+    here.box.faults.add(Fault("POST", "^/users/@me/channels$", 403, code=OPENING_TOO_FAST))
+    answer = await ben.select(panel, "digest:0", [str(hour(here, 2))])
+    assert "nothing was changed. Try again in a minute" in refusal_of(answer)
+
+
+@pytest.mark.parametrize(("status", "code"), [(403, MISSING_ACCESS), (400, INVALID_FORM)])
+async def test_a_refusal_that_says_nothing_about_a_person_ends_no_message_of_a_day(
+    here: CardRoom, status: int, code: int
+) -> None:
+    ben = await await_digest(here)
+    await deal(here, 2, pace="correspondence")
+    here.box.faults.add(Fault("POST", rf"^/channels/{ben.dms.id}/messages$", status, code=code))
+    await next_hour(here)
+    assert len(digests(ben)) == 1
 
 
 async def test_a_message_of_a_day_is_for_hours_in_which_one_is_awake(here: CardRoom) -> None:
