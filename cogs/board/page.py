@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 import discord
-from discord.abc import GuildChannel
 
 from bot.client import Palmhouse
 from bot.match.announcements import names
@@ -18,6 +17,7 @@ from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, beside, box, butto
 from bot.messages.venue import find_channel
 from bot.standings import daily
 from bot.standings.season import running
+from cogs.common.audience import is_for_all
 from cogs.common.daily_result import daily_id, heading
 from cogs.common.door import BOARD
 from cogs.night.page import invitation
@@ -59,16 +59,6 @@ async def board(bot: Palmhouse, server: discord.Guild, channel: int) -> Panel:
             ),
         )
     ).with_mentions(bot.command_ids)
-
-
-def is_for_all(place: GuildChannel | discord.Thread | None, board: int) -> bool:
-    """Return whether everybody who reads the board may know of what is in a channel or thread: it is the board's, or is
-    open to the whole server."""
-    if isinstance(place, discord.Thread):
-        place = None if place.is_private() else place.parent
-    if place is None or place.id == board:
-        return place is not None
-    return place.permissions_for(place.guild.default_role).read_messages
 
 
 def _lobbies(tables: Sequence[Table]) -> Iterator[Item]:

@@ -22,7 +22,7 @@ from bot.messages.venue import find_channel
 from bot.standings import week
 from bot.standings.season import SETTLING
 from bot.store import Damaged, FinishedMatch, LogRow, Match, SeasonRow, StoreFailed
-from cogs.board.page import is_for_all
+from cogs.common.audience import is_for_all
 from cogs.replay.access import all_open
 from games.phrases import counted
 

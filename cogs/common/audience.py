@@ -24,6 +24,14 @@ def sees(who: discord.Member | discord.Role, place: GuildChannel | discord.Threa
     return place.permissions_for(who).view_channel
 
 
+def is_for_all(place: GuildChannel | discord.Thread | None, board: int = 0) -> bool:
+    """Return whether everybody on the server, or who reads the board, may know of what is in a channel or thread: it is
+    the board's, or is open to the whole server."""
+    if isinstance(place, discord.Thread):
+        place = None if place.is_private() else place.parent
+    return place is not None and (place.id == board or sees(place.guild.default_role, place))
+
+
 async def may_look(interaction: Interaction, match: Match) -> bool:
     """Return whether the caller may read the channel of the match. False when it is gone or a private thread, or there
     was none. Raises Refusal while Discord has not described the server."""

@@ -9,6 +9,7 @@ from discord.abc import GuildChannel
 from bot.client import Palmhouse
 from bot.hosting.doctor.finding import Level
 from bot.store import GuildSettings, Night, Season
+from cogs.common.audience import is_for_all
 from cogs.common.managing import allows_more, may_give
 from cogs.doctor.findings import HOST, Finding
 from games.phrases import listed
@@ -230,7 +231,7 @@ def _nights(server: discord.Guild, kept: GuildSettings, night: Night | None) -> 
             f"I lack **{PRIVATE.name}** in {channel.mention}: {PRIVATE.effect}.",
             _remedy(server, PRIVATE),
         )
-    if night is not None and not server.me.guild_permissions.create_events:
+    if is_for_all(channel) and not server.me.guild_permissions.create_events:
         yield Finding(
             Level.OK,
             "Game nights stay out of this server's calendar: I lack **Create Events**.",

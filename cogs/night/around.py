@@ -18,7 +18,9 @@ from bot.match.night_rows import ends
 from bot.match.nights import WEEK
 from bot.match.refusal import Refusal
 from bot.messages.expected import EXPECTED
+from bot.messages.venue import find_channel
 from bot.store import Night, NightRole
+from cogs.common.audience import is_for_all
 from cogs.common.managing import allows_more, may_give
 from cogs.night.page import Evening, games_in_words
 from games.phrases import counted
@@ -31,8 +33,9 @@ NAME: Final = "Game night"
 
 
 async def keep_event(bot: Palmhouse, night: Night, posts: dict[int, int]) -> bool:
-    """Create the event of a planned night where that is allowed, once; delete one that still stands when the night is
-    over. Log errors, and return False if it may work later."""
+    """Create the event of a planned night where that is allowed, once, if everybody sees its channel; delete one that
+    still stands when the night is over, or not everybody sees it any more. Log errors, and return False if it may work
+    later."""
     server = bot.server(night.guild)
     if server is None:
         return False
@@ -40,14 +43,17 @@ async def keep_event(bot: Palmhouse, night: Night, posts: dict[int, int]) -> boo
         # It may be allowed again before the time at which the calendar promises a night that is off.
         promised = night.phase == "off" and bot.time.now() < ends(night, bot.tables.clock.times)
         return not (promised and posts.get(EVENT))
+    event, is_over = posts.get(EVENT), night.phase in ("over", "off")
+    # Everybody on the server reads its calendar.
+    is_hidden = not is_for_all(find_channel(bot, night.guild, night.channel))
     try:
-        if night.phase == "planned" and EVENT not in posts:
-            event = next(iter(await _own_events(server, night)), None) or await _create(bot, server, night)
+        if night.phase == "planned" and event is None and not is_hidden:
+            kept = next(iter(await _own_events(server, night)), None) or await _create(bot, server, night)
             # An event has no nonce: discord.py makes another one when an answer is lost.
-            await _delete(each for each in await _own_events(server, night) if each.id != event.id)
-            await bot.store.add_night_post(night.id, EVENT, event.id)
-        elif night.phase in ("over", "off") and posts.get(EVENT) != 0:
-            await _delete(await _own_events(server, night, posts.get(EVENT)))
+            await _delete(each for each in await _own_events(server, night) if each.id != kept.id)
+            await bot.store.add_night_post(night.id, EVENT, kept.id)
+        elif (is_over and event != 0) or (is_hidden and event):
+            await _delete(await _own_events(server, night, event))
             await bot.store.delete_night_post(night.id, EVENT)
     except EXPECTED as error:
         log.warning("game night %d: its event: %s", night.id, error)

@@ -978,6 +978,24 @@ async def test_a_night_is_in_the_calendar_where_that_is_allowed(here: CardRoom, 
         assert [fault for sent in here.box.bodies for fault in faults(sent)] == []
 
 
+async def test_a_night_is_in_the_calendar_only_while_everybody_sees_its_channel(
+    here: CardRoom, manager: Person
+) -> None:
+    bot = here.box.world.bot
+    here.guild.grant(bot, Permission.CREATE_EVENTS)
+    here.room.deny(None, Permission.VIEW_CHANNEL)
+    here.room.allow(bot, Permission.VIEW_CHANNEL)
+    here.room.allow(manager.user, Permission.VIEW_CHANNEL)
+    await plan(here.bot, manager, here.room, ahead="60")
+    await shows(here.box, here.room, ANNOUNCED)
+    await asyncio.sleep(150)
+    assert not here.guild.events, "everybody on the server reads the calendar"
+    here.room.allow(None, Permission.VIEW_CHANNEL)
+    await here.box.until(lambda: here.guild.events, timeout=150)
+    here.room.deny(None, Permission.VIEW_CHANNEL)
+    await here.box.until(lambda: not here.guild.events, timeout=150)
+
+
 async def test_an_event_that_fails_does_not_stop_a_night(here: CardRoom, manager: Person) -> None:
     here.guild.grant(here.box.world.bot, Permission.CREATE_EVENTS)
     here.box.faults.add(Fault("POST", r"scheduled-events$", 400))
