@@ -24,6 +24,15 @@ def sees(who: discord.Member | discord.Role, place: GuildChannel | discord.Threa
     return place.permissions_for(who).view_channel
 
 
+def unseen(server: discord.Guild) -> int:
+    """Return the number of channels of a server that the bot does not see. Discord does not tell it what roles
+    open them."""
+    # A category holds no more than its channels.
+    return sum(
+        not (isinstance(each, discord.CategoryChannel) or sees(server.me, each)) for each in server.channels
+    )
+
+
 def is_for_all(place: GuildChannel | discord.Thread | None, board: int = 0) -> bool:
     """Return whether everybody on the server, or who reads the board, may know of what is in a channel or thread: it is
     the board's, or is open to the whole server."""

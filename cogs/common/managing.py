@@ -44,7 +44,8 @@ def may_give(server: discord.Guild, role: discord.Role) -> bool:
 
 
 def allows_more(role: discord.Role) -> bool:
-    """Return whether a role allows what not everybody may, on its server or in one of the channels."""
+    """Return whether a role allows what not everybody may, on its server or in one of the channels that the bot
+    sees."""
     server, everyone = role.guild, role.guild.default_role
     return bool(role.permissions.value & ~everyone.permissions.value) or any(
         each.overwrites_for(role).pair()[0].value & ~each.permissions_for(everyone).value

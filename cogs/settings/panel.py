@@ -11,9 +11,10 @@ from bot.messages.custom_ids import CustomId
 from bot.messages.panel import Item, Panel, channel_select, role_select, row, select, text
 from bot.messages.venue import or_timeout
 from bot.store import BulletinKind, GuildSettings, Preset, Season
+from cogs.common.audience import unseen
 from cogs.common.managing import may_give
 from games import GAMES
-from games.phrases import listed
+from games.phrases import counted, listed
 
 MOST_CHANNELS: Final = 25
 """Maximum number of channels in a menu, set by Discord."""
@@ -55,6 +56,7 @@ HIDDEN: Final = (
 CANNOT_GIVE: Final = (
     "⚠️ I cannot give that role. I need Manage Roles, and a role of mine above it: Server Settings, Roles."
 )
+UNSEEN: Final = "⚠️ I do not see {} of this server, so I cannot know whether that role opens any of them."
 MOST_SEASONS: Final = 3
 """Maximum number of seasons that the panel names."""
 
@@ -157,6 +159,8 @@ def _night_winners(server: discord.Guild, kept: GuildSettings) -> Iterator[Item]
     lines = [f"**Winners of game nights** have a role for a week: {found.mention}"] if found else []
     if found and not may_give(server, found):
         lines.append(CANNOT_GIVE)
+    if found and (number := unseen(server)):
+        lines.append(UNSEEN.format(counted(number, "channel")))
     yield from _below(
         lines, role_select("Winners of game nights (their role): none", _id("night-role"), role)
     )

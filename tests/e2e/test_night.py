@@ -1373,6 +1373,17 @@ async def test_a_role_that_allows_something_cannot_be_won(here: CardRoom, manage
     await one_round(here, manager)
 
 
+async def test_who_chooses_the_role_of_winners_reads_that_the_bot_does_not_see_every_channel(
+    here: CardRoom, manager: Person
+) -> None:
+    champion, told = here.guild.role("Champion", Permission(0)), "I do not see 1 channel of this server"
+    panel = shown(await manager.slash(here.room, "settings show"))
+    panel = shown(await manager.select(panel, "settings:0:night-role", [champion]))
+    assert "I do not see" not in panel.text
+    here.guild.channel("staff-room").deny(None, Permission.VIEW_CHANNEL)
+    assert told in shown(await manager.slash(here.room, "settings show")).text
+
+
 async def test_the_board_shows_the_next_night(here: CardRoom, manager: Person) -> None:
     await put_board(manager, here.room, here.room)
     await plan(here.bot, manager, here.room)
