@@ -30,6 +30,7 @@ log = logging.getLogger(__name__)
 EVENT: Final = -1
 """Number under which an event is kept among the messages of a night."""
 NAME: Final = "Game night"
+REASON: Final = "winner of a game night, for a week"
 
 
 async def keep_event(bot: Palmhouse, night: Night, posts: dict[int, int]) -> bool:
@@ -164,10 +165,13 @@ async def _change(bot: Palmhouse, role: NightRole, *, gives: bool) -> bool:
         if found is None or (gives and allows_more(found)):
             return True
         member = await server.fetch_member(role.user)
-        change = member.add_roles if gives else member.remove_roles
         # Kept first: what could not be given is taken away in the end, which does nothing.
-        if not gives or await _keep(bot, role, member):
-            await change(found, reason="winner of a game night, for a week")
+        is_given = gives and await _keep(bot, role, member)
+        if is_given:
+            await member.add_roles(found, reason=REASON)
+        # Another process may have erased the winner meanwhile, who had no role yet that it could take back.
+        if not gives or (is_given and not await _is_kept(bot, role)):
+            await member.remove_roles(found, reason=REASON)
     except EXPECTED as error:
         log.warning("server %d: role %d of a winner: %s", role.guild, role.role, error)
         return isinstance(error, discord.HTTPException) and error.status in REFUSED
@@ -176,5 +180,10 @@ async def _change(bot: Palmhouse, role: NightRole, *, gives: bool) -> bool:
 
 async def _keep(bot: Palmhouse, role: NightRole, member: discord.Member) -> bool:
     """Keep that a role is given for a week. Return False if somebody else has given it, or its winner was erased."""
-    is_won = any(each[:3] == role[:3] for each in await bot.store.night_roles_of(role.user))
-    return (is_won or member.get_role(role.role) is None) and await bot.store.add_night_role(role)
+    may_give_it = member.get_role(role.role) is None or await _is_kept(bot, role)
+    return may_give_it and await bot.store.add_night_role(role)
+
+
+async def _is_kept(bot: Palmhouse, role: NightRole) -> bool:
+    """Return whether a person is known to have a role for some time."""
+    return any(each[:3] == role[:3] for each in await bot.store.night_roles_of(role.user))

@@ -15,11 +15,12 @@ from bot.client import Palmhouse
 from bot.gateway.discord_time import posted_at
 from bot.match.entries import Caretaker
 from bot.match.night_rows import seal
+from bot.match.nights import WEEK
 from bot.match.table import Table
 from bot.messages.venue import LASTS
 from bot.store import Night, Preset
 from cogs.night import around
-from cogs.night.around import EVENT, reward
+from cogs.night.around import EVENT, reward, take_all_back
 from cogs.night.page import Evening
 from cogs.night_course import NightCourse
 from games import GAMES
@@ -1329,6 +1330,20 @@ async def test_a_role_that_is_given_while_its_winner_is_erased_does_not_stay(
     answer = await erasing
     await here.box.until(lambda: "You are erased" in answer.text)
     assert winner.id not in having()
+
+
+async def test_a_role_that_is_given_while_another_process_erases_its_winner_does_not_stay(
+    here: CardRoom, manager: Person
+) -> None:
+    champion = await role_to_win(here, manager)
+    here.box.faults.add(slow := Fault("PUT", r"/roles/\d+$", None, delay=10))
+    await one_round(here, manager)
+    await here.box.until(lambda: not slow.times, timeout=300)
+    (given,) = await here.bot.store.night_roles(here.bot.time.now() + WEEK)
+    await take_all_back(here.bot, given.user)  # without the lock, which each process has for itself
+    assert await here.bot.tables.erase(given.user)
+    await asyncio.sleep(30)
+    assert champion.id not in here.guild.members[given.user].roles
 
 
 @pytest.mark.parametrize(("status", "delay"), [(None, 5), (0, 0)], ids=["slow", "unreachable"])
