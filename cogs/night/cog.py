@@ -25,7 +25,8 @@ from cogs.night.page import Evening, night_id, own_place, seats_line, when
 
 SEAL: Final = """### The game night
 🔒 The seal of its deals: `{}`
--# It is the SHA-256 of the secret from which all deals follow. After the night `/verify` shows the secret."""
+-# It is the SHA-256 of the secret from which all deals follow. After the night `/verify` shows the secret.
+-# Should whoever runs the bot restore a backup before the night, it has another seal."""
 
 
 class GameNight(commands.GroupCog, group_name="night", group_description="Game nights of this server"):

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.store.seeds import FORMAT, cut_digest
+from bot.store.seeds import FORMAT, cut_digest, digest, new_seed
 
 DOUBT_MESSAGES: Final = "UPDATE matches SET published = 0 WHERE ended IS NULL"
 """Statement after which the bot looks at what stands in Discord for each open match before it posts there."""
@@ -21,6 +21,14 @@ RESTORED: Final = DOUBT_MESSAGES, FORGET_COMMANDS, NOTE_RESTORED
 # A match of a sealed lobby may have been played since, with all cards shown.
 IS_SEALED: Final = f"phase = 'lobby' AND instr(seed, '{FORMAT}:') = 1"
 """Condition of matches that get another secret. The words of their cuts stay."""
+# So may have been a game night that was to come, after which its secret is told.
+IS_TO_COME: Final = "phase = 'planned'"
+"""Condition of game nights that get another secret. Of one that was on, it gives the deals that were played, too."""
+
+
+def night_secret() -> str:
+    """Return a new secret for a game night."""
+    return digest(new_seed())
 
 
 def cut_anew(seed: str, body: str) -> str:

@@ -16,7 +16,7 @@ from bot.store.errors import StoreFailed, Unreadable
 from bot.store.rows import LogRow, Match
 from bot.store.seeds import new_seed
 from bot.store.sql.packing import unpack
-from bot.store.sql.restored import IS_SEALED, RESTORED, cut_anew
+from bot.store.sql.restored import IS_SEALED, IS_TO_COME, RESTORED, cut_anew, night_secret
 from bot.store.sqlite.opening import (
     APPLICATION,
     BESIDE,
@@ -252,6 +252,7 @@ def note_restored(copy: Path) -> None:
     with closing(_connected(copy)) as db:
         db.create_function("new_seed", 0, new_seed)
         db.create_function("cut_anew", 2, cut_anew)
+        db.create_function("night_secret", 0, night_secret)
         db.execute("BEGIN")
         for statement in RESTORED:
             db.execute(statement)
@@ -260,6 +261,7 @@ def note_restored(copy: Path) -> None:
             f"UPDATE log SET body = cut_anew(seed, body) FROM matches"  # noqa: S608 - our own text
             f" WHERE match = id AND kind = 'cut' AND {IS_SEALED}"
         )
+        db.execute(f"UPDATE nights SET secret = night_secret() WHERE {IS_TO_COME}")  # noqa: S608 - our own text
         db.execute("COMMIT")
 
 

@@ -26,7 +26,7 @@ from bot.store.seeds import cut_digest
 from bot.store.sql.privacy import Erasure
 from bot.store.sqlite.ledger import ledger_of, write_down
 from bot.store.sqlite.opening import alone, newest_version
-from tests.bot.store.stores import opened, pack_all, rows
+from tests.bot.store.stores import NIGHTS, opened, pack_all, rows
 from tests.bot.store.test_sqlite_opening import NOBODY, unprivileged
 from tests.bot.test_start import begin, start
 from tests.held import full_disk
@@ -571,6 +571,17 @@ async def test_a_restore_seals_lobbies_anew_with_their_cuts_and_no_other_deal(
         cut = read(LogRow(*row)).entry
         assert isinstance(cut, Cut)
         assert cut.digest == cut_digest(seed, cut.words)
+
+
+async def test_a_restore_seals_game_nights_anew_that_were_to_come_and_no_other(
+    file: Path, backup: Path
+) -> None:
+    """They may have been played since the backup, and their secrets told."""
+    rows(backup, NIGHTS)
+    await restore(file, backup, silent)
+    new = rows(file, "SELECT phase, secret FROM nights WHERE secret <> '5ec'")
+    assert [(phase, len(bytes.fromhex(secret))) for phase, secret in new] == [("planned", 32)] * 2
+    assert len({*new}) == 2
 
 
 async def test_after_a_restore_no_match_gets_a_number_that_was_given_since_the_backup(

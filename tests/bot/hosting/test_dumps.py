@@ -14,7 +14,7 @@ from bot.match.log import read
 from bot.store import TABLES, LogRow, NewNight, Preset, Store, StoreRefused, open_store
 from bot.store.postgresql.looking import look
 from bot.store.seeds import cut_digest
-from tests.bot.store.stores import ALICE, CHANNEL, GUILD, lobby, opened
+from tests.bot.store.stores import ALICE, CHANNEL, GUILD, NIGHTS, lobby, opened
 from tests.postgresql import Server
 from tests.stored.releases import migrated
 from tests.test_architecture import ROOT
@@ -154,6 +154,19 @@ async def test_a_restore_seals_lobbies_anew_with_their_cuts_and_no_other_deal(
         cut = read(LogRow(*row)).entry
         assert isinstance(cut, Cut)
         assert cut.digest == cut_digest(seed, cut.words)
+
+
+async def test_a_restore_seals_game_nights_anew_that_were_to_come_and_no_other(
+    url: str, postgresql: Server
+) -> None:
+    """They may have been played since the dump, and their secrets told."""
+    execute(url, NIGHTS)
+    postgresql.dumped(url)()
+    async with opened(url):
+        pass
+    new = rows(url, "SELECT phase, secret FROM nights WHERE secret <> '5ec'")
+    assert [(phase, len(bytes.fromhex(secret))) for phase, secret in new] == [("planned", 32)] * 2
+    assert len({*new}) == 2
 
 
 async def test_an_opening_that_fails_after_a_restore_does_all_of_it_again(url: str, restore: Restore) -> None:

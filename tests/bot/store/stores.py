@@ -18,6 +18,14 @@ from bot.store.sqlite.opening import prepare
 INSTALLATION = b"f" * 32
 """Stands for the random name of a database, in the one that is copied."""
 GUILD, CHANNEL, ALICE, BEN, CLEO = 5001, 6001, 7001, 7002, 7003
+NIGHTS = (
+    "INSERT INTO nights (guild, channel, host, starts, weekly, games, rounds, secret, due, phase) VALUES "
+    + ", ".join(
+        f"({GUILD}, {CHANNEL}, {ALICE}, 1, 0, '[]', 1, '5ec', 1, '{phase}')"
+        for phase in ("planned", "planned", "round", "pause", "over", "off")
+    )
+)
+"""Statement that adds a game night in each phase, and another one that is to come."""
 
 
 def new_database(path: Path) -> Path:
