@@ -19,6 +19,8 @@ SHORTEST_AUTO_ARCHIVE = 3600.0
 """Seconds without activity after which the threads with the shortest duration are archived."""
 TEXT, PUBLIC_THREAD, PRIVATE_THREAD = 0, 11, 12
 """Discord's numbers of these types of channels."""
+OBSCURED = 1 << 17
+"""Flag of a channel that the bot does not see, as the gateway tells of it since 2026-11-16."""
 GUILD_CONTEXT, BOT_DM_CONTEXT, PRIVATE_CONTEXT = 0, 1, 2
 """Discord's numbers of the contexts of interactions: guilds, direct messages with the bot, and other ones."""
 
@@ -84,7 +86,7 @@ class Guild:
             "large": False,
             "member_count": len(self.members),
             "members": [self.members[bot].payload()],
-            "channels": [each.payload() for each in self.channels],
+            "channels": [each.told() for each in self.channels],
             "threads": [each.payload() for each in self.threads if not each.archived and each.sees(bot)],
             "voice_states": [],
             "presences": [],
@@ -117,7 +119,7 @@ class Guild:
         """Create a text channel."""
         channel = TextChannel(self.world, self.world.snowflakes.next(), self, name)
         self.world.channels[channel.id] = channel
-        channel.dispatch("CHANNEL_CREATE", channel.payload())
+        self.dispatch("CHANNEL_CREATE", channel.told())
         return channel
 
     def add(self, user: User) -> Member:
@@ -166,9 +168,11 @@ class Guild:
         self.member_changed(user)
 
     def member_changed(self, user: User) -> None:
-        """Send the bot the present state of a member."""
+        """Send the bot the present state of a member: of itself, also of the channels, which it may see since."""
         member = self.members[user.id].payload()
         self.dispatch("GUILD_MEMBER_UPDATE", member | {"guild_id": str(self.id)})
+        for channel in self.channels if user is self.world.bot else ():
+            channel.changed()
 
 
 @dataclass(eq=False)
@@ -217,6 +221,13 @@ class TextChannel(GuildChannel):
             "permission_overwrites": [each.payload() for each in self.overwrites.values()],
         }
 
+    def told(self) -> Json:
+        """Return the channel as the gateway tells the bot of it: of one that it does not see, only that it is there."""
+        closed = Overwrite(self.guild.id, 0, deny=Permission.VIEW_CHANNEL)
+        obscured = {"name": "___hidden___", "flags": OBSCURED, "last_message_id": None}
+        is_seen = self.sees(self.world.bot.id)
+        return self.payload() | ({} if is_seen else obscured | {"permission_overwrites": [closed.payload()]})
+
     def permissions(self, user: int) -> Permission:
         """Return a user's permissions here: those of the roles, changed by the overwrites of this channel."""
         granted = self.guild.permissions(user)
@@ -245,7 +256,7 @@ class TextChannel(GuildChannel):
 
     def changed(self) -> None:
         """Send the bot the present state of the channel."""
-        self.guild.dispatch("CHANNEL_UPDATE", self.payload())
+        self.guild.dispatch("CHANNEL_UPDATE", self.told())
 
     def delete(self) -> None:
         """Delete the channel and its threads."""

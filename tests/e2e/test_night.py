@@ -1377,7 +1377,7 @@ async def test_a_role_that_allows_something_cannot_be_won(here: CardRoom, manage
     staff, hidden = here.guild.role("Staff", Permission(0)), here.guild.channel("staff-room")
     hidden.deny(None, Permission.VIEW_CHANNEL)
     hidden.overwrites[staff.id] = Overwrite(staff.id, 0, allow=Permission.VIEW_CHANNEL)
-    hidden.changed()
+    hidden.allow(here.box.world.bot, Permission.VIEW_CHANNEL)
     for role in (power, staff):
         refused = await manager.select(panel, "settings:0:night-role", [role])
         assert "so nobody can win it" in refusal_of(refused)
@@ -1391,12 +1391,14 @@ async def test_a_role_that_allows_something_cannot_be_won(here: CardRoom, manage
 async def test_who_chooses_the_role_of_winners_reads_that_the_bot_does_not_see_every_channel(
     here: CardRoom, manager: Person
 ) -> None:
-    champion, told = here.guild.role("Champion", Permission(0)), "I do not see 1 channel of this server"
+    staff, hidden = here.guild.role("Staff", Permission(0)), here.guild.channel("staff-room")
     panel = shown(await manager.slash(here.room, "settings show"))
-    panel = shown(await manager.select(panel, "settings:0:night-role", [champion]))
+    panel = shown(await manager.select(panel, "settings:0:night-role", [staff]))
     assert "I do not see" not in panel.text
-    here.guild.channel("staff-room").deny(None, Permission.VIEW_CHANNEL)
-    assert told in shown(await manager.slash(here.room, "settings show")).text
+    hidden.overwrites[staff.id] = Overwrite(staff.id, 0, allow=Permission.VIEW_CHANNEL)
+    hidden.deny(None, Permission.VIEW_CHANNEL)
+    said = "I do not see 1 channel of this server, so I cannot know whether that role opens any"
+    assert said in shown(await manager.slash(here.room, "settings show")).text
 
 
 async def test_the_board_shows_the_next_night(here: CardRoom, manager: Person) -> None:

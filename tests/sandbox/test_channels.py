@@ -9,6 +9,7 @@ import pytest
 
 import sandbox
 from sandbox import Guild, Impossible, Permission, Person, Sandbox, TextChannel
+from sandbox.permissions import Overwrite
 from tests.sandbox.bots import Bot, refusal
 
 
@@ -117,6 +118,20 @@ async def test_permissions_come_from_roles_and_overwrites(
     assert await refusal(channel.send("x")) == (403, 50001)
     guild.grant(bot, Permission.ADMINISTRATOR)
     await channel.send("x")
+
+
+async def test_of_a_channel_that_the_bot_does_not_see_it_is_told_only_that_it_is_there(
+    box: Sandbox, guild: Guild, room: TextChannel, channel: discord.TextChannel
+) -> None:
+    staff = guild.role("Staff", Permission(0))
+    room.overwrites[staff.id] = Overwrite(staff.id, 0, allow=Permission.VIEW_CHANNEL)
+    room.deny(box.world.bot, Permission.VIEW_CHANNEL)
+    await box.until(lambda: channel.name == "___hidden___")
+    assert [*channel.overwrites] == [channel.guild.default_role]
+    assert not channel.permissions_for(channel.guild.default_role).view_channel
+    guild.grant(box.world.bot, Permission.ADMINISTRATOR)
+    await box.until(lambda: channel.name == room.name)
+    assert staff.id in {each.id for each in channel.overwrites}
 
 
 async def test_people_see_and_do_only_what_permissions_allow(
