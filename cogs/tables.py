@@ -114,7 +114,7 @@ class Tables(
         await tell(
             interaction,
             f"You have offered your seat to {member.mention}. Play on until they accept. Then you have left the match."
-            + rated,
+            f"{rated} Until they accept, `Decline` below the offer takes it back.",
         )
 
     @app_commands.command(name="pace", extras={MAY_WAIT: True})

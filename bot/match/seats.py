@@ -123,17 +123,18 @@ async def accept(table: Table, seat: Seat, user: int, name: str, at: int) -> Non
 
 
 async def decline(table: Table, seat: Seat, user: int, at: int) -> None:
-    """Decline a seat that was offered to `user`."""
+    """Decline a seat that was offered to `user`, or take back the offer of one's own."""
     async with table.changing(at):
         table.must_be_dealt()
-        _check_offered(table.state, seat, user)
+        _check_offered(table.state, seat, user, giver=table.state.players[seat].user)
         await table.commit(at, Decline(seat, user))
 
 
-def _check_offered(state: TableState, seat: Seat, user: int) -> None:
+def _check_offered(state: TableState, seat: Seat, user: int, giver: int | None = None) -> None:
+    """Raise Refusal unless a seat is offered to `user`; where a `giver` is named, they may answer the offer, too."""
     if state.offers.get(seat, -1) < 0:  # its person may be erased
         raise Refusal("That offer is over.")
-    if state.offers[seat] != user:
+    if user not in (state.offers[seat], giver):
         raise Refusal(f"This seat is offered to <@{state.offers[seat]}>, not to you.")
 
 

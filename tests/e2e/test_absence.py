@@ -282,6 +282,7 @@ async def test_a_seat_is_handed_over_only_to_the_chosen_member_who_accepts(here:
     assert is_pinged_by(eve, offer)
     for person in (alice, ben, dana):
         assert "not to you" in refusal_of(await person.click(offer, "Accept"))
+    for person in (alice, dana):
         assert "not to you" in refusal_of(await person.click(offer, "Decline"))
     accepted = await eve.click(offer, "Accept")
     assert "The seat is yours" in refusal_of(accepted)
@@ -292,13 +293,16 @@ async def test_a_seat_is_handed_over_only_to_the_chosen_member_who_accepts(here:
     assert "That offer is over" in refusal_of(await eve.press(offer, "accept:1:1"))
 
 
-async def test_an_offered_seat_may_be_declined(here: CardRoom) -> None:
+@pytest.mark.parametrize(("person", "how"), [(4, "declined"), (1, "taken back")])
+async def test_an_offered_seat_may_be_declined_and_taken_back(here: CardRoom, person: int, how: str) -> None:
     ben, eve = here.people[1], here.people[4]
     place = await deal(here, 2)
-    await ben.slash(place, "table hand-over", member=eve)
+    said = await ben.slash(place, "table hand-over", member=eve)
+    assert "Until they accept, `Decline` below the offer takes it back." in said.text
     offer = await wait_for_message(here, place, "Ben offers you their seat")
-    check_answer(await eve.click(offer, "Decline"))
-    await wait_for_end_of_vote(here, offer, "🤝 The offer was declined: Ben plays on.")
+    check_answer(await here.people[person].click(offer, "Decline"))
+    await wait_for_end_of_vote(here, offer, f"🤝 The offer was {how}: Ben plays on.")
+    assert "That offer is over" in refusal_of(await eve.press(offer, "accept:1:1"))
     await bid(place, ben)
 
 

@@ -535,7 +535,7 @@ class Visitor:
         return held if held and self.rng.randrange(2) else people
 
     async def hand_over(self) -> None:
-        """Offer the seat to somebody, who accepts or declines."""
+        """Offer the seat to somebody, who accepts or declines, or take the offer back."""
         person, state = self.rng.choice(self.players()), self.table.state
         free = self._knowing([each for each in free_people(self.room) if state.seat_of(each.id) is None])
         if free:
@@ -545,7 +545,8 @@ class Visitor:
         seat = self.table.state.seat_of(person.id)
         if seat is not None:
             await person.slash(self.place, "table hand-over", member=to, table=str(self.table.id))
-            await to.press(self.source(), f"{self.rng.choice(('accept', 'decline'))}:{self.table.id}:{seat}")
+            who, verb = self.rng.choice(((to, "accept"), (to, "decline"), (person, "decline")))
+            await who.press(self.source(), f"{verb}:{self.table.id}:{seat}")
 
     async def hint(self) -> None:
         """Ask for a hint and follow it. Outside practice this is refused."""

@@ -70,7 +70,7 @@ class Offer(LogEntry):
 
 @dataclass(frozen=True, slots=True)
 class Decline(SeatEntry):
-    """A person declines the seat that they were offered."""
+    """A person declines the seat that they were offered, or its player takes the offer back."""
 
     kind = "decline"
 
@@ -78,7 +78,8 @@ class Decline(SeatEntry):
         state.offers.pop(self.seat)
 
     def announcement(self, state: TableState, _: Times) -> str:
-        return f"🤝 The offer was declined: {seat_names(state.players)[self.seat]} plays on."
+        how = "taken back" if self.user == state.players[self.seat].user else "declined"
+        return f"🤝 The offer was {how}: {seat_names(state.players)[self.seat]} plays on."
 
 
 @dataclass(frozen=True, slots=True)
