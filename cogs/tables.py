@@ -108,9 +108,10 @@ class Tables(
         place = find_channel(self.bot, meant.match.guild, meant.match.channel)
         if place is not None and not sees(member, place):  # the offer would never be read
             raise Refusal(f"{member.mention} does not see {where(meant)}. Name somebody who does.")
-        at = self.bot.time.learn_from(interaction.id)
-        await seating.offer(meant, interaction.user.id, member.id, member.display_name, at)
-        rated = f" {AS_LAST}" * (meant.state.pool is not None)
+        user, at = interaction.user.id, self.bot.time.learn_from(interaction.id)
+        # Asked first: if the store fails here, nothing is offered.
+        rated = f" {AS_LAST}" * await meant.is_rated_for(user)
+        await seating.offer(meant, user, member.id, member.display_name, at)
         await tell(
             interaction,
             f"You have offered your seat to {member.mention}. Play on until they accept. Then you have left the match."

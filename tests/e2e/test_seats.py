@@ -32,6 +32,9 @@ async def test_a_seat_that_changes_hands_shows_its_cards_only_to_its_present_pla
         await eve.click(latest(eve, place, "Take Ben's seat"), "Take Ben's seat")
         await check_what_was_seen(first, set(), third, set(), second)
         assert "rated" not in shown(await eve.slash(place, "table leave")).text, "she has hardly played"
+        assert "rated" not in (await eve.slash(place, "table hand-over", member=dana)).told, "the same"
+        await here.rest()
+        await eve.click(latest(eve, place, "Decline"), "Decline")
         await cleo.slash(place, "table hand-over", member=dana)
         await check_what_was_seen(first, set(), third, set(), second)
         await dana.click(latest(dana, place, "Accept"), "Accept")
