@@ -61,13 +61,16 @@ class Tables(
                 await publisher.venue.bring_in(meant, [interaction.user.id])
         message = publisher.live.message(meant, "table") or publisher.live.message(meant, "card")
         if message is not None and await publisher.live.in_sight(message):
+            stands = where(meant, message.channel.id)
             await tell(
                 interaction,
-                f"[Table {meant.id}]({message.jump_url}) is among the last messages of {where(meant)} already.",
+                f"[Table {meant.id}]({message.jump_url}) is among the last messages of {stands} already.",
             )
             return
         await publisher.show_again(meant)
-        await tell(interaction, f"Table {meant.id} is posted again in {where(meant)}.")
+        # Only in play it is the live table; before and after, the card.
+        stands = where(meant, None if meant.state.phase == "play" else meant.match.channel)
+        await tell(interaction, f"Table {meant.id} is posted again in {stands}.")
 
     @app_commands.command(name="leave", extras={MAY_WAIT: True})
     @app_commands.describe(table="Which table, when you sit at several")

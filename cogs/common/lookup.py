@@ -111,9 +111,9 @@ def of_this_server(interaction: Interaction, table: Table) -> Table:
     return table
 
 
-def where(table: Table) -> str:
-    """Return a link to the place of the match: a mention of the channel, or a link to direct messages."""
-    place = table.match.place or table.match.channel
+def where(table: Table, channel: int | None = None) -> str:
+    """Return a link to a channel of the match, by default its place: a mention, or a link to direct messages."""
+    place = channel or table.match.place or table.match.channel
     return (
         f"<#{place}>"
         if table.match.guild

@@ -26,6 +26,7 @@ from tests.e2e.players import (
     text_and_alt,
 )
 from tests.e2e.test_privacy import settled
+from tests.e2e.test_rematch import finished_match
 from tests.held import failing, held
 
 BOARD = "Rules"
@@ -240,6 +241,19 @@ async def test_a_table_is_posted_again_only_when_it_is_no_longer_visible(here: C
     *_, new = here.room.messages()
     await here.box.until(lambda: "further down" in old.text)
     assert "Twin Palms" in new.text
+
+
+async def test_of_a_table_that_is_over_the_channel_of_its_card_is_named(here: CardRoom) -> None:
+    await finished_match(here, 2)
+    alice, ben, *_ = here.people
+    (thread,) = here.room.threads
+    for place in (thread, here.room):
+        await chat(ben, place, 9)
+    for words in ("Table 1 is posted again in {}.", "is among the last messages of {} already."):
+        answer = await alice.slash(thread, "table show", table="1")
+        await here.box.until(lambda answer=answer: "Table 1" in answer.text)  # type: ignore[misc]
+        assert words.format(f"<#{here.room.id}>") in answer.text
+        assert "Table 1" in here.room.messages()[-1].text
 
 
 @pytest.mark.parametrize("sunk", [False, True], ids=["in sight", "out of sight"])
