@@ -1,9 +1,10 @@
 """A game described in one line, and the options that allow more players."""
 
 from collections.abc import Iterator
-from typing import Literal, get_args, get_origin
+from functools import cache
 
 from games.contract import AnyGame, Options
+from games.options import DescribedOptions
 
 
 def about(game: AnyGame) -> str:
@@ -30,6 +31,7 @@ def larger_option(game: AnyGame, options: Options) -> tuple[int, str] | None:
     return highest, f"{first}: {' or '.join(values)}"
 
 
+@cache  # an import of standings asks for each of many matches
 def all_seats(game: AnyGame) -> range:
     """Return the numbers of players that a game takes under any options."""
     options = game.Options()
@@ -38,8 +40,8 @@ def all_seats(game: AnyGame) -> range:
 
 
 def _variants(options: Options) -> Iterator[tuple[str, str, Options]]:
-    """Yield (field, value, options with that value) for each value of each field with named values."""
-    for name, field in type(options).model_fields.items():
-        if get_origin(field.annotation) is Literal:
-            for value in get_args(field.annotation):
-                yield name, value, options.model_copy(update={name: value})
+    """Yield (field, value, options with that value) for each value of each field that a menu can show."""
+    if isinstance(options, DescribedOptions):
+        for name in type(options).model_fields:
+            for value in options.menu(name):
+                yield name, str(value), options.model_copy(update={name: value})

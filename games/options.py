@@ -1,6 +1,7 @@
 """Options with a description of each field, used in refusals and announcements."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, ClassVar, Final
 
 from pydantic import ValidationError, ValidationInfo, ValidatorFunctionWrapHandler, field_validator
@@ -30,9 +31,7 @@ class DescribedOptions(Options):
             return handler(value)
         except ValidationError:
             name = str(info.field_name)
-            raise ValueError(
-                f"{name} must be {allowed(cls.model_json_schema()['properties'][name])}"
-            ) from None
+            raise ValueError(f"{name} must be {allowed(schemas(cls)[name])}") from None
 
     def phrases(self) -> dict[str, str]:
         """Return a phrase for players by field name, for the fields that matter under the other options."""
@@ -55,7 +54,7 @@ class DescribedOptions(Options):
     def menu(self, name: str) -> list[Any]:
         """Return the values of a field for a menu: all of them, or up to 25 round ones with the present one; none for a
         field that can only be typed."""
-        found = _values(self.model_json_schema()["properties"][name])
+        found = _values(schemas(type(self))[name])
         return found if getattr(self, name) in found or not found else sorted([*found, getattr(self, name)])
 
     def summary(self) -> list[str]:
@@ -66,6 +65,13 @@ class DescribedOptions(Options):
             for name, phrase in self.phrases().items()
             if name in self.always_told or getattr(self, name) != usual[name]
         ]
+
+
+@cache
+def schemas(model: type[Options]) -> Mapping[str, Any]:
+    """Return the JSON schemas of the fields, by name. To make them takes 5 ms a game."""
+    found: Mapping[str, Any] = model.model_json_schema()["properties"]
+    return found
 
 
 def allowed(schema: Mapping[str, Any]) -> str:

@@ -70,6 +70,8 @@ async def test_a_full_lobby_says_how_more_people_could_play(here: CardRoom) -> N
     assert "**2 of 2 seats** · the host can start" in card.text
     assert pressable(card).isdisjoint({"Join", "Add computer"})
     assert "Up to 5 can play with `mode: advanced or extreme`: `/twin-palms start`" in card.text
+    card = await open_table(here.room, "palace start", alice, computers=3, packs=1)
+    assert "Up to 8 can play with `packs: 2`: `/palace start`" in card.text
     card = await open_table(here.room, "palace start", alice, computers=7)
     assert "More people? `/palace start` opens another table." in card.text
 
