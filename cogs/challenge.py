@@ -30,7 +30,7 @@ from bot.messages.router import DEAD_BUTTON, Click, Kind
 from cogs.common.audience import ASK_WAIT, sees
 from cogs.common.daily_result import daily_id
 from cogs.common.lookup import Interaction, here_only, is_outside
-from cogs.common.new_table import TableTerms, caller, check_chosen, chosen_options, open_table, show_card
+from cogs.common.new_table import TableTerms, caller, check_here, chosen_options, open_table, show_card
 from cogs.common.offering import offer_lesson
 from cogs.play import pace_field
 from cogs.profile.selections import whole
@@ -159,7 +159,7 @@ class Challenges(commands.Cog):
             raise Refusal(YOURSELF)
         if interaction.guild is None:
             raise Refusal(NOWHERE)
-        await check_chosen(interaction, interaction.guild.id, interaction.channel_id or 0)
+        await check_here(interaction)
         place = shared_place(self.bot, interaction.guild.id, interaction.channel_id or 0)
         try:
             async with asyncio.timeout(ASK_WAIT - age(interaction)):

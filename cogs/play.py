@@ -21,7 +21,7 @@ from bot.messages.venue import find_channel
 from cogs.common.audience import readable
 from cogs.common.door import alone
 from cogs.common.lookup import Interaction, here_only, where
-from cogs.common.new_table import IN_DMS, TableTerms, check_chosen, chosen_options, open_lobby
+from cogs.common.new_table import IN_DMS, TableTerms, check_here, chosen_options, open_lobby
 from cogs.common.offering import offer_lesson
 from cogs.night.page import invitation
 from cogs.presets import offered
@@ -104,7 +104,7 @@ class Play(commands.Cog):
     async def _ask(self, interaction: Interaction, game: AnyGame) -> None:
         """Open the form for a table of a game. Raises Refusal for who could not open one."""
         self.bot.tables.check_room(interaction.user.id)
-        await check_chosen(interaction, interaction.guild_id or 0, interaction.channel_id or 0)
+        await check_here(interaction)
         pace = (await self.bot.store.guild_settings(interaction.guild_id or 0)).pace
         await interaction.response.send_modal(_form(game, pace))
 
@@ -124,9 +124,9 @@ class Play(commands.Cog):
         )
 
     async def _to_open(self, interaction: Interaction, guild: int) -> list[Item]:
-        """Return the presets and games of a server; where no table may be opened, a line that says where."""
+        """Return the presets and games of a server; where no table can be opened, a line that says why."""
         try:
-            await check_chosen(interaction, guild, interaction.channel_id or 0)
+            await check_here(interaction)
         except Refusal as reason:
             return [text(str(reason))]
         left_out = (await self.bot.store.guild_settings(guild)).left_out

@@ -270,6 +270,12 @@ async def check_chosen(interaction: Interaction, guild: int, channel: int) -> No
     await check_channel(bot, guild, channel, parent)
 
 
+async def check_here(interaction: Interaction) -> None:
+    """Raise Refusal unless a table may be opened, and can be played, in this channel of a server."""
+    await check_chosen(interaction, interaction.guild_id or 0, interaction.channel_id or 0)
+    check_place(interaction)
+
+
 def check_place(interaction: Interaction) -> None:
     """Raise Refusal unless a table can be played here."""
     place = interaction.channel

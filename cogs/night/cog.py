@@ -19,7 +19,7 @@ from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.store import Night
 from cogs.common.lookup import Interaction
 from cogs.common.managing import manages_tables
-from cogs.common.new_table import check_chosen, check_place
+from cogs.common.new_table import check_here
 from cogs.night.form import Plan, form, offered
 from cogs.night.page import Evening, night_id, own_place, seats_line, when
 
@@ -88,8 +88,7 @@ class GameNight(commands.GroupCog, group_name="night", group_description="Game n
             raise Refusal(
                 "A game night needs a text channel, as its tables open threads. Use this command in one."
             )
-        await check_chosen(interaction, guild, channel)
-        check_place(interaction)
+        await check_here(interaction)
         return guild, channel
 
     # Buttons

@@ -13,6 +13,7 @@ from sandbox import Message, Permission
 from sandbox.components import BUTTON
 from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom
+from tests.e2e.match import refusal_of
 from tests.e2e.players import (
     deal,
     labels,
@@ -54,6 +55,18 @@ async def test_the_form_has_the_usual_values_and_the_pace_of_the_server(here: Ca
         card = shown(await alice.submit(asked, {}))
         assert f"1 of {seats} seats" in card.text
         assert "1 hour a move" in card.text
+
+
+async def test_in_a_thread_with_a_table_no_form_is_shown_that_ends_in_a_refusal(here: CardRoom) -> None:
+    alice, ben, cleo, *_ = here.people
+    thread, refusal = new_thread(here.room, alice), "Table 1 is played in this thread"
+    offered = shown(await ben.slash(thread, "play"))
+    await open_table(thread, "palmer start", alice)
+    assert refusal in refusal_of(await ben.click(offered, "Palmer"))
+    assert refusal in refusal_of(await ben.slash(thread, "play", game="palmer"))
+    assert refusal in refusal_of(await ben.choose(thread, "Challenge", cleo))
+    now = shown(await ben.slash(thread, "play"))
+    assert (refusal in now.text, "Open a table" in now.text) == (True, False)
 
 
 async def test_a_lobby_is_joined_from_the_page_of_another_channel(here: CardRoom) -> None:
