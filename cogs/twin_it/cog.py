@@ -1,11 +1,9 @@
 """Twin It! in Discord: its options, and the public board with its buttons."""
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
 
 import discord
-from discord import app_commands
 
 from bot.client import Palmhouse
 from bot.gateway.discord_time import posted_at
@@ -34,12 +32,12 @@ from cogs.twin_it.layout import (
 )
 from cogs.twin_it.near_miss import note_near_miss
 from cogs.twin_it.pages import PageButtons, open_button, race_hand
-from games import GAMES, Event, Options
+from games import GAMES, Event
 from games.twin_it.actions import FIRST, FLIP, LIFT, claim, on, parts
 from games.twin_it.actions import text as text_of
 from games.twin_it.designs import NAMES
 from games.twin_it.events import Dealt, Erred, Flipped, SetWon, Tied
-from games.twin_it.options import MOST, TwinItOptions
+from games.twin_it.options import TwinItOptions
 from games.twin_it.state import Face
 from games.twin_it.view import View
 from games.twin_it.words import forbidden, status, tally, teams, touched, unspoken
@@ -65,8 +63,9 @@ class TwinIt(GameCog):
     the board only shows faces, points and time."""
 
     game = GAMES["twin-it"]
+    # None names the barred seat: who gets which seat is drawn at the start only.
+    start_options = ("mode", "sets_to_win", "seconds", "singles", "hand_seconds", "tie_ms", "handicap")
     rules_options = ("mode",)
-    typed: ClassVar = {"barred": app_commands.Range[int, 1, MOST] | None}
 
     def __init__(self, bot: Palmhouse) -> None:
         super().__init__(bot)
@@ -82,11 +81,6 @@ class TwinIt(GameCog):
             (verbs.CLAIM, deferrable(pages.claim), Kind.MODAL),
         ):
             bot.router.add(verb, route, takes, at_once=True)
-
-    def options(self, given: Mapping[str, Any]) -> Options:
-        """Return the game's options. People count seats from 1."""
-        barred = given.get("barred")
-        return super().options({**given, "barred": None if barred is None else barred - 1})
 
     # How it looks
 

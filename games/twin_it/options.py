@@ -101,8 +101,8 @@ class TwinItOptions(DescribedOptions):
             "sets_to_win": f"{counted(self.sets_to_win, 'set')} to win",
             "tie_ms": f"ties within {self.tie_ms} ms",
         }
-        if self.mode == "forbidden":
-            found["barred"] = f"three designs are forbidden for seat {(self.barred or 0) + 1}"
+        if self.mode == "forbidden" and self.barred is not None:  # only in what was stored before 0.2.0
+            found["barred"] = f"three designs are forbidden for whoever draws seat {self.barred + 1}"
         if self.mode == "teams":
             found["handicap"] = "three designs are forbidden for the bigger team"
         return found

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from bot.hosting.backup import back_up, restore, silent
+from bot.store import Preset
 from cogs.verify import CHECKER
 from games import AnyGame
 from sandbox import Answer, Message, Permission, Person
@@ -115,6 +116,24 @@ async def finish(here: CardRoom, match: int = 1) -> None:
 
 
 # Whole matches
+
+
+async def test_no_lobby_names_who_gets_a_seat_that_is_drawn(here: CardRoom) -> None:
+    """In Twin It! designs are forbidden for a seat. Presets of before 0.2.0 name one."""
+    alice, *others = here.people[:4]
+    card = await open_table(here.room, "twin-it start", alice, mode="forbidden")
+    menus = {each["custom_id"] for each in shown(await press_more(alice, card, "Options")).selects}
+    assert ("option:1:mode" in menus, "option:1:barred" in menus) == (True, False)
+    old = Preset(0, here.guild.id, "Old", "twin-it", '{"mode":"forbidden","barred":1}', "live")
+    await here.bot.store.add_preset(old, 1)
+    card = shown(await alice.click(shown(await alice.slash(here.room, "play")), "Old"))
+    assert "three designs are forbidden for whoever draws seat 2" in card.text
+    for person in others:
+        await person.click(card, "Join")
+    await alice.click(card, "Start")
+    await here.rest()
+    state = (await here.bot.tables.get(2)).state
+    assert f"are forbidden for {state.players[1].name}." in latest(alice, here.thread(card), "Flip").text
 
 
 @every_game

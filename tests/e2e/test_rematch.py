@@ -273,13 +273,10 @@ def forbidden_for(table: Table) -> int:
     return table.state.players[barred].user
 
 
-@pytest.mark.parametrize("named", [{}, {"barred": 2}])
-async def test_the_rematches_of_twin_it_forbid_designs_to_the_last_winner(
-    here: CardRoom, named: dict[str, int]
-) -> None:
+async def test_the_rematches_of_twin_it_forbid_designs_to_the_last_winner(here: CardRoom) -> None:
     here.bot.tables.new_seed = new_seed  # with a secret, seats are drawn
     host, *others = here.people[:4]
-    await start_match(here, "twin-it start", host, *others, mode="forbidden", sets_to_win=1, **named)
+    await start_match(here, "twin-it start", host, *others, mode="forbidden", sets_to_win=1)
     winner = 0
     for number in (1, 2):
         winner = await won(here, await here.bot.tables.get(number))

@@ -305,21 +305,23 @@ async def test_a_late_click_gets_no_message_and_the_board_says_how_late_it_was(h
 
 @pytest.mark.parametrize("typed", [False, True])
 async def test_only_who_claims_a_forbidden_match_reads_that_it_is_one(here: CardRoom, typed: bool) -> None:
-    game = await dealt(here, seats=2, mode="forbidden", barred=1, singles=1)
+    game = await dealt(here, seats=2, mode="forbidden", singles=1)
+    seat = game.state.barred_side
+    barred, rival = game.people[seat], game.people[1 - seat]
     while not (pair := forbidden_pair(game)):
         await game.pressed(GAME.awaited(game.state)[0], "flip")
     one, other = pair
     if typed:
-        answer = await type_hands(game.people[0], game.board, f"{one} {other}")
+        answer = await type_hands(barred, game.board, f"{one} {other}")
     else:
-        await game.pressed(0, f"hand {one}")
-        answer = await game.press(0, f"hand {other}")
+        await game.pressed(seat, f"hand {one}")
+        answer = await game.press(seat, f"hand {other}")
     await game.rest()
     (said,) = answer.followups
     assert said.text == f"{one} and {other} are alike, but their design is forbidden for you."
-    assert game.people[0].can_see(said)
-    assert not game.people[1].can_see(said)
-    assert "forbidden for Alice! Alice's hands are off" in game.board.text
+    assert barred.can_see(said)
+    assert not rival.can_see(said)
+    assert f"forbidden for {barred.name}! {barred.name}'s hands are off" in game.board.text
 
 
 def forbidden_pair(game: TwinItTable) -> tuple[int, int] | None:

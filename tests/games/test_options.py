@@ -115,8 +115,14 @@ ANNOUNCED: list[tuple[str, dict[str, object], list[str]]] = [
     (
         "twin-it",
         {"mode": "forbidden", "barred": 2, "sets_to_win": 3, "tie_ms": 100},
-        ["forbidden", "3 sets to win", "ties within 100 ms", "three designs are forbidden for seat 3"],
+        [
+            "forbidden",
+            "3 sets to win",
+            "ties within 100 ms",
+            "three designs are forbidden for whoever draws seat 3",
+        ],
     ),
+    ("twin-it", {"mode": "forbidden"}, ["forbidden"]),
     (
         "twin-it",
         {"mode": "teams", "handicap": True, "singles": 1, "hand_seconds": 2},
