@@ -76,8 +76,8 @@ def prepare(path: Path, scripts: Path = SCRIPTS, *, wait: float = USUAL.start) -
 
 
 def check_place(path: Path) -> None:
-    """Raise StoreRefused when no database can be at `path`: a folder is there, a file is in the place of one of its
-    folders, or this process may not enter one of them."""
+    """Raise StoreRefused when no database can be at `path`: what is there is no file, a file is in the place of one of
+    its folders, or this process may not enter one of them."""
     place = nearest_existing(path.parent)
     if not place.is_dir():
         reason = f"{place} is a file, not a folder"
@@ -89,6 +89,8 @@ def check_place(path: Path) -> None:
         )
     elif path.is_dir():
         reason = os.strerror(errno.EISDIR)
+    elif is_seen(path) and not path.is_file():  # root would take `/dev/null` from all others
+        reason = "a device, a pipe or a socket is there"
     else:
         return
     raise StoreRefused(f"No database can be kept at {path}: {reason}. Name another file in DATABASE_PATH.")

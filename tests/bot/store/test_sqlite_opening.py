@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from socket import AF_UNIX, socket
 from tempfile import TemporaryDirectory
 from threading import Timer
 from typing import Any
@@ -18,7 +19,7 @@ import pytest
 
 from bot.store import StoreFailed, StoreRefused, open_store
 from bot.store.sql.versions import SCRIPTS
-from bot.store.sqlite.opening import USUAL, alone, connect, is_in_use, newest_version, prepare
+from bot.store.sqlite.opening import USUAL, alone, check_place, connect, is_in_use, newest_version, prepare
 from bot.store.sqlite.store import SQLiteStore
 from tests.bot.store.stores import copy_scripts, lobby, move, opened, rows, run
 from tests.held import full_disk
@@ -240,6 +241,19 @@ def test_a_folder_is_refused(path: Path) -> None:
         StoreRefused, match=r"palmhouse\.sqlite3: Is a directory\. Name another file in DATABASE_PATH"
     ):
         prepare(path)
+
+
+def test_what_is_no_file_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `/dev/null`, which the bot would make private."""
+    monkeypatch.chdir(path.parent)  # the address of a socket must be short
+    with closing(socket(AF_UNIX)) as bound:
+        bound.bind(path.name)
+        for use in (prepare, check_place, lambda at: alone(at).__enter__()):
+            with pytest.raises(
+                StoreRefused, match=r"or a socket is there\. Name another file in DATABASE_PATH"
+            ):
+                use(path)
+    assert [*path.parent.iterdir()] == [path]
 
 
 @contextmanager
