@@ -186,6 +186,12 @@ async def test_a_backup_is_restored_only_where_it_comes_from(
     assert status == 0, complained
 
 
+@pytest.mark.parametrize("named", [".", "/", ""])
+async def test_a_folder_without_a_name_is_no_backup(named: str, tmp_path: Path) -> None:
+    said = f"Nothing was restored. {Path(named)} is a folder. Name a backup.\n"
+    assert await start(tmp_path, "restore", named) == (1, said)
+
+
 @pytest.mark.parametrize(
     ("given", "task", "sandbox"),
     [

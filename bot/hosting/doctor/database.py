@@ -180,7 +180,7 @@ def is_of_sandbox(path: Path) -> bool | None:
 def _value(path: Path, query: str) -> Any:
     """Return the first value of the first row; None without one, and when the database cannot be read."""
     try:
-        if not path.exists():
+        if not path.is_file():
             return None
         with closing(look(path)) as db:
             row = db.execute(query).fetchone()
