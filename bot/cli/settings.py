@@ -54,6 +54,14 @@ def _address(url: SecretStr) -> SecretStr:
     return url
 
 
+def _file(path: Path) -> Path:
+    """Return the path of a file, after the home folder for `~`. Raises ValueError for one without a name, as of `/`."""
+    path = Path(os.path.expanduser(path))  # noqa: PTH111 - it raises no error
+    if not path.name:
+        raise ValueError("is a folder; name a file in it")
+    return path
+
+
 def _shards(text: str) -> str:
     """Return a range of shards. Raises ValueError for any other text."""
     ShardRange.parse(text)
@@ -72,7 +80,7 @@ class Settings(BaseSettings):
     )
 
     discord_token: Annotated[SecretStr, AfterValidator(_token)] | None = None
-    database_path: Annotated[Path, BeforeValidator(os.path.expanduser)] | None = None
+    database_path: Annotated[Path, AfterValidator(_file)] | None = None
     """None: `data/palmhouse.sqlite3`, or in the sandbox a file of its own."""
     database_url: Annotated[SecretStr, AfterValidator(_address)] | None = None
     """A PostgreSQL database in the place of the file; None for the file. It has a password."""

@@ -496,6 +496,21 @@ async def test_a_malformed_setting_is_a_fault(tmp_path: Path) -> None:
         assert "s3cret" not in said
 
 
+@pytest.mark.parametrize("named", [".", "/"])
+async def test_a_folder_without_a_name_in_the_place_of_the_database_is_a_fault(
+    named: str, tmp_path: Path
+) -> None:
+    for arguments in ((), ("--quick",)):
+        code, said = await doctor(tmp_path, *arguments, DATABASE_PATH=named)
+        assert code == 2
+        assert "DATABASE_PATH is a folder." in said.splitlines()[0]
+    status, complained = await start(tmp_path, DATABASE_PATH=named)
+    assert (status, complained.splitlines()[-1:]) == (
+        1,
+        ["Palmhouse cannot start. DATABASE_PATH is a folder; name a file in it."],
+    )
+
+
 @pytest.mark.parametrize(
     ("plant", "name", "state", "words"),
     [
