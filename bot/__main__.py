@@ -2,6 +2,7 @@
 
 import os
 import sys
+from io import TextIOWrapper
 from pathlib import Path
 
 from bot.cli.stopping import GOES_ON, Stop
@@ -19,6 +20,7 @@ def main() -> int:
         oldest, present = (".".join(map(str, each)) for each in (OLDEST_PYTHON, sys.version_info[:3]))
         sys.stderr.write(f"Palmhouse needs Python {oldest} or newer; this is Python {present}.\n")
         return 2
+    _write_any_sign()
     stop = Stop(GOES_ON)
     stop.listen()
     try:
@@ -31,6 +33,13 @@ def main() -> int:
             "`.venv/bin/pip install --require-hashes -r requirements.txt`.\n"
         )
         return 2
+
+
+def _write_any_sign() -> None:
+    """Let stdout and stderr show a question mark where their encoding lacks a sign."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # None if the process was started without it
+            stream.reconfigure(errors="replace")
 
 
 def _run(stop: Stop) -> int:

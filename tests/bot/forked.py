@@ -127,6 +127,8 @@ def _run(
             os.dup2(os.open(output, os.O_WRONLY | os.O_CREAT), number)
         elif output == DEVNULL:
             os.dup2(os.open(os.devnull, os.O_WRONLY), number)
+    # Those of the server cannot be configured, as they believe that they still write where it does.
+    sys.stdout, sys.stderr = (os.fdopen(number, "w", 1, "utf-8", closefd=False) for number in (1, 2))
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import subprocess
 import sys
 from pathlib import Path
 
@@ -318,6 +319,19 @@ async def test_a_reader_that_ends_early_is_no_error(arguments: tuple[str, ...], 
     async with asyncio.timeout(30):
         _, said = await process.communicate()
     assert said == b""
+
+
+@pytest.mark.parametrize(("task", "said"), [("doctor --quick", "? folder"), ("backup", "Backed up to ")])
+def test_a_terminal_that_lacks_a_sign_shows_a_question_mark(task: str, said: str, tmp_path: Path) -> None:
+    """The doctor writes ticks, and the name of a file may have any sign."""
+    prepare(tmp_path / "\u2660.sqlite3")
+    own = {"PYTHONPATH": str(HERE), "PYTHONIOENCODING": "ascii", "DATABASE_PATH": "\u2660.sqlite3"}
+    command = (sys.executable, "-m", "bot", *task.split())
+    shown = subprocess.run(command, cwd=tmp_path, env=os.environ | own, capture_output=True)
+    assert b"Traceback" not in shown.stderr
+    assert shown.stdout.decode().startswith(said)
+    assert "?" in shown.stdout.decode()
+    assert shown.returncode == 0
 
 
 async def test_a_bot_on_discord_imports_neither_the_sandbox_nor_what_draws() -> None:
