@@ -36,7 +36,7 @@ from bot.store.sqlite.backup import (
     sync_folder,
     unused,
 )
-from bot.store.sqlite.faults import fault
+from bot.store.sqlite.faults import NO_ROOM_BESIDE, fault
 from bot.store.sqlite.ledger import ledger_of
 from bot.store.sqlite.opening import BESIDE, alone, inspect, prepare
 
@@ -133,9 +133,21 @@ def _checked_copy(path: Path, target: Path, bars: Bars, copies: int = 1) -> Iter
             if target.exists():  # also one that another process has made just now
                 raise BackupRefused(f"{target} is there already. Name another file.")
             _check_space(path, part.parent, copies)
-            copy_database(path, part, bars("MB"))
+            _copy(path, part, bars)
             _refuse(faults_of_file(part, at_rest=True))
             yield part
+
+
+def _copy(path: Path, part: Path, bars: Bars) -> None:
+    """Copy the database to a new file, also from a full disk if no other process uses it."""
+    try:
+        copy_database(path, part, bars("MB"))
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode not in NO_ROOM_BESIDE:
+            raise
+        part.unlink()
+        with alone(path):
+            copy_database(path, part, bars("MB"), at_rest=True)
 
 
 def _refuse(faults: Sequence[str]) -> None:

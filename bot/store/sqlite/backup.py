@@ -89,6 +89,7 @@ def _vacuum_into(db: sqlite3.Connection, target: Path, total: int, progress: Pro
             stopped.append(error)
         return bool(stopped)
 
+    db.execute("SELECT 1 FROM sqlite_schema").fetchone()  # its errors have details, those of VACUUM have none
     db.set_progress_handler(show, STEPS)
     progress(0, total)
     try:

@@ -32,6 +32,9 @@ PRIVATE = 0o600
 BESIDE = ("-wal", "-shm", "-journal")
 """Endings of the files that SQLite keeps beside the database. A new one gets the mode of the database."""
 
+SHARED = 32_768
+"""Least bytes of the file `-shm` while a process has the write-ahead log open."""
+
 LOCK = ".lock"
 """Ending of the empty file beside the database that `alone` locks. It stays; only its lock means something."""
 LOCK_WAIT = 1.0
@@ -266,7 +269,7 @@ def _inspect(path: Path, newest: int, wait: float) -> None:
 
 def look(path: Path, wait: float = USUAL.start) -> sqlite3.Connection:
     """Return a connection that creates no files. Files that a killed process left beside the database are read, too."""
-    if path.with_name(f"{path.name}-wal").exists():
+    if _has_log(path):
         mode = "ro"
     elif path.with_name(f"{path.name}-journal").exists():
         mode = "rw"  # the first start ever was killed: SQLite rolls its changes back
@@ -275,6 +278,17 @@ def look(path: Path, wait: float = USUAL.start) -> sqlite3.Connection:
     return sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=wait
     )
+
+
+def _has_log(path: Path) -> bool:
+    """Return whether a write-ahead log has content, or some process may have it open."""
+    log, shared = (_size(path.with_name(f"{path.name}{ending}")) for ending in ("-wal", "-shm"))
+    # An open that a full disk has refused leaves less of the shared file, and could not be repeated.
+    return log > 0 or shared >= SHARED
+
+
+def _size(file: Path) -> int:
+    return file.stat().st_size if file.exists() else 0
 
 
 def _migrate(path: Path, steps: dict[int, Path], wait: float) -> None:

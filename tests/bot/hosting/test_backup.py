@@ -10,7 +10,7 @@ import stat
 import sys
 from asyncio import FIRST_COMPLETED
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from shutil import copy
 from tempfile import TemporaryDirectory
@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from bot.hosting.backup import REPLAYED, BackupRefused, Bars, back_up, check, restore, silent
+from bot.hosting.transfer import Progress
 from bot.match.entries import Cut
 from bot.match.log import read
 from bot.store import LogRow, StoreRefused
@@ -138,6 +139,20 @@ async def test_without_a_name_it_goes_into_a_folder_beside_the_database(file: Pa
     (tmp_path / "elsewhere").mkdir()
     await back_up(file, tmp_path / "elsewhere", silent)
     assert [each.name[:10] for each in (tmp_path / "elsewhere").iterdir()] == ["palmhouse-"]
+
+
+async def test_a_database_on_a_full_disk_can_be_copied_to_another(file: Path, tmp_path: Path) -> None:
+    with ExitStack() as full:
+        # The second copy takes no room beside the database, so what it takes is elsewhere.
+        disks = iter((lambda: full.enter_context(full_disk(1_000)), full.close))
+
+        def bars(_: str) -> Progress:
+            next(disks, lambda: None)()
+            return lambda *_: None
+
+        await back_up(file, tmp_path / "backup.sqlite3", bars)
+    assert next(disks, None) is None
+    assert content(tmp_path / "backup.sqlite3") == content(file)
 
 
 async def test_a_backup_of_an_older_version_stays_as_it_is(tmp_path: Path) -> None:

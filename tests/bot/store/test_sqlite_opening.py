@@ -19,7 +19,16 @@ import pytest
 
 from bot.store import StoreFailed, StoreRefused, open_store
 from bot.store.sql.versions import SCRIPTS
-from bot.store.sqlite.opening import USUAL, alone, check_place, connect, is_in_use, newest_version, prepare
+from bot.store.sqlite.opening import (
+    USUAL,
+    alone,
+    check_place,
+    connect,
+    inspect,
+    is_in_use,
+    newest_version,
+    prepare,
+)
 from bot.store.sqlite.store import SQLiteStore
 from tests.bot.store.stores import copy_scripts, lobby, move, opened, rows, run
 from tests.held import full_disk
@@ -322,9 +331,13 @@ def test_files_of_a_killed_bot_on_a_read_only_disk_are_refused(public: Path, tmp
     assert "may not write the file" in refused_unprivileged(public, folder=0o555, file=0o444)
 
 
-def test_a_full_disk_is_refused(kept: Path) -> None:
-    with full_disk(1_000), pytest.raises(StoreRefused, match=r"palmhouse\.sqlite3 cannot be used: the disk "):
-        prepare(kept)
+@pytest.mark.parametrize("free", [0, 1_000])
+def test_a_full_disk_is_refused_and_what_is_there_can_be_read(free: int, kept: Path) -> None:
+    with full_disk(free):
+        for _ in range(2):
+            with pytest.raises(StoreRefused, match=r"cannot be used: the disk is full; free some space"):
+                prepare(kept)
+        inspect(kept)
 
 
 def test_a_database_that_another_process_keeps_locked_is_refused(kept: Path) -> None:
