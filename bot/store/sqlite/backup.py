@@ -46,6 +46,15 @@ NO_LINKS: Final = errno.EPERM, errno.ENOTSUP, errno.ENOSYS
 """Errors of a link on a disk without hard links. Whoever may not link has been refused before."""
 
 
+TO_SCRUB: Final = "to scrub"
+"""Key of the store's fact that something was erased since the last scrub (`bot.store.sqlite.ledger`)."""
+SCRUBBED: Final = (
+    "UPDATE erasures SET scrubbed = 1 WHERE scrubbed = 0",
+    f"DELETE FROM facts WHERE key = '{TO_SCRUB}'",  # noqa: S608 - our own text
+)
+"""Statements that keep of a file that it has no byte of what was erased."""
+
+
 class InUse(Exception):
     """Another process has the database open."""
 
@@ -68,6 +77,10 @@ def copy_database(path: Path, target: Path, progress: Progress, *, at_rest: bool
     with os.fdopen(os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE), "rb") as file:
         with closing(look(path) if at_rest else _connected(path)) as db:
             _vacuum_into(db, target, -(-size_of(path) // MB), progress)
+        with closing(_connected(target)) as db:
+            # The copy has no old bytes. To rebuild it when it is opened would take as much room again.
+            for statement in SCRUBBED:
+                db.execute(statement)
         os.fsync(file.fileno())
 
 

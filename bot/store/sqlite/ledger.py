@@ -15,10 +15,8 @@ from bot.store.errors import InDoubt, StoreFailed
 from bot.store.sql import privacy
 from bot.store.sql.database import Database
 from bot.store.sql.privacy import Erasure, id_columns
-from bot.store.sqlite.backup import sync_folder
+from bot.store.sqlite.backup import SCRUBBED, TO_SCRUB, sync_folder
 
-TO_SCRUB: Final = "to scrub"
-"""Key of the store's fact that something was erased since the last scrub."""
 UNSCRUBBED: Final = "SELECT 1 FROM erasures WHERE scrubbed = 0 UNION SELECT 1 FROM facts WHERE key = ?"
 """Query with a row if the file may have bytes of what was erased; its value is TO_SCRUB."""
 
@@ -125,8 +123,8 @@ async def scrub(db: Database) -> None:
     # SQLite overwrites deleted rows, but not the copies that it left in a page when it moved rows to another one.
     await db.execute("VACUUM")
     await _empty_log(db)
-    await db.execute("UPDATE erasures SET scrubbed = 1 WHERE scrubbed = 0")
-    await db.execute("DELETE FROM facts WHERE key = ?", (TO_SCRUB,))
+    for statement in SCRUBBED:
+        await db.execute(statement)
 
 
 async def _empty_log(db: Database) -> None:

@@ -19,7 +19,7 @@ from bot.store.sql.database import Blocking, Database
 from bot.store.sql.store import Store
 from bot.store.sql.writer import Writer
 from bot.store.sqlite import ledger
-from bot.store.sqlite.backup import name_aside, size_of
+from bot.store.sqlite.backup import TO_SCRUB, name_aside, size_of
 from bot.store.sqlite.database import SQLiteDatabase, alone, snapshot
 from bot.store.sqlite.opening import BESIDE, PRIVATE, USUAL, Waits, connect, prepare
 
@@ -148,7 +148,7 @@ class SQLiteStore(Store):
         if erasures:
             now = int(time.time() * 1000)
             await self._writer.write(lambda db: ledger.apply(db, erasures, now))
-        if await self._read(ledger.UNSCRUBBED, ledger.TO_SCRUB) and not await self._is_done(ledger.scrub):
+        if await self._read(ledger.UNSCRUBBED, TO_SCRUB) and not await self._is_done(ledger.scrub):
             await self._scrub_later()
 
     async def _scrub_later(self) -> None:

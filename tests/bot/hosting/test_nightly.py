@@ -19,12 +19,15 @@ from bot.hosting import nightly
 from bot.hosting.backup import restore, silent
 from bot.hosting.backup_files import MINUTE, last_good_backup
 from bot.hosting.nightly import back_up_nightly, delete_outdated, is_due, make, outdated
-from bot.store.sqlite.ledger import ledger_of
+from bot.store.sqlite import ledger
+from bot.store.sqlite.backup import TO_SCRUB
+from bot.store.sqlite.ledger import UNSCRUBBED, ledger_of
 from bot.worker_process import command, environment
 from tests.bot.hosting.test_backup import Usage, begun, content, fill, live, mode
 from tests.bot.hosting.test_backup import file as file
 from tests.bot.hosting.test_backup import stored as stored
 from tests.bot.store.stores import opened, rows
+from tests.held import failing
 
 NOW = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
 TODAY = datetime(2026, 11, 22, 3, 10, tzinfo=UTC)
@@ -257,6 +260,20 @@ async def test_the_backup_of_a_person_who_was_erased_is_tried_without_a_trace(fi
     assert status == 0
     (name,) = backups(file)
     assert person.to_bytes(8, "big") not in (file.parent / "backups" / name).read_bytes()
+
+
+async def test_a_night_after_an_erasure_rebuilds_no_copy(
+    file: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """That would take the room of a third copy, or of a fourth. A copy has no old bytes."""
+    rows(file, "INSERT INTO facts VALUES (?, '')", TO_SCRUB)
+    with failing(ledger, "scrub"):
+        status, said = await make(file)
+    assert status == 0, said
+    assert not caplog.records
+    assert rows(file, UNSCRUBBED, TO_SCRUB)
+    (name,) = backups(file)
+    assert not rows(file.parent / "backups" / name, UNSCRUBBED, TO_SCRUB)
 
 
 # In the bot
