@@ -25,8 +25,15 @@ MAY_IMPORT_ALL = {"bot/cli/start.py", "bench/load.py"}
 LAYERS = {
     "bot.store": {"bot.store", "bot.program"},
     "bot.standings": {"bot.standings", "bot.store", "games"},
-    "bot.match": {"bot.match", "bot.program", "bot.standings", "bot.store", "games"},
-    "bot.computers": {"bot.computers", "bot.match", "bot.store", "bot.worker_process", "games"},
+    "bot.match": {"bot.background", "bot.match", "bot.program", "bot.standings", "bot.store", "games"},
+    "bot.computers": {
+        "bot.background",
+        "bot.computers",
+        "bot.match",
+        "bot.store",
+        "bot.worker_process",
+        "games",
+    },
     "bot.gateway": {"bot.error_codes", "bot.gateway", "bot.store"},
     "bot.pictures": {"bot.pictures", "bot.dates", "bot.worker_process", "games"},
     "bot.messages": {
@@ -39,7 +46,7 @@ LAYERS = {
     },
     "bot.upkeep": {
         *("bot.upkeep", "bot.computers", "bot.error_codes", "bot.gateway", "bot.match", "bot.messages"),
-        *("bot.standings", "bot.store", "games"),
+        *("bot.background", "bot.standings", "bot.store", "games"),
     },
 }
 """The packages that each layer of the bot may import. `bot.client` and `bot.cli`, which import most, are not listed."""

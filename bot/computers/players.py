@@ -9,6 +9,7 @@ import asyncio
 import logging
 from typing import NamedTuple
 
+from bot.background import in_background
 from bot.computers.real_time import RealTimePlayers
 from bot.computers.worker import Question
 from bot.computers.worker_client import NoAdvice, WorkerClient
@@ -57,8 +58,7 @@ class ComputerPlayers:
             strength = table.state.strength_at(turn.seat)
             assert strength is not None
             asked = question(table.state, turn.seat, strength)
-            thought = self._thoughts[turn] = asyncio.create_task(self.worker_client.ask(asked))
-            thought.add_done_callback(_retrieve_exception)
+            self._thoughts[turn] = in_background(self.worker_client.ask(asked))
 
     def play(self, table: Table, seat: Seat) -> None:
         """Make a computer's move: its answer delay has passed."""
@@ -125,12 +125,6 @@ def question(state: TableState, seat: Seat, strength: Strength) -> Question:
     """Return the question for a computer in that seat. Its seed reveals nothing about the match's seed."""
     view = state.game.view(state.game_state, seat)
     return Question(state.game, view, strength, answer_seed(state, seat))
-
-
-def _retrieve_exception(thought: asyncio.Task[Advice]) -> None:
-    """Retrieve the exception of a task: asyncio would log that of an abandoned one."""
-    if not thought.cancelled():
-        thought.exception()
 
 
 def _turn(table: Table, seat: Seat) -> Turn:

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator,
 from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 
+from bot.background import in_background
 from bot.match.announcements import announce
 from bot.match.challenges import check_challenges
 from bot.match.clock import ANSWERED_WITHIN, MatchClock
@@ -564,7 +565,7 @@ class Tables:
         at the open tables where they sit: they keep the part of their time that is left. Raises what `change` does, and
         StoreFailed."""
         # A write goes on when its caller is cancelled. What is set after it must count with it.
-        return await asyncio.shield(self._set_hours(user, change))
+        return await asyncio.shield(in_background(self._set_hours(user, change)))
 
     async def _set_hours(self, user: int, change: Callable[[Hours | None], Hours | None]) -> Hours | None:
         hours = await self._write_hours(user, change)

@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
+from bot.background import in_background
 from bot.computers.players import ComputerPlayers
 from bot.gateway.discord_time import DiscordTime
 from bot.match.clock import ANSWERED_WITHIN, Outage
@@ -200,7 +201,7 @@ class Clock:
     async def hand_over(self, shards: Collection[int]) -> None:
         """Before others serve these shards, correct this clock, and give back what their servers with an outage of
         their own have lost so far: a lease that is released tells nobody since when. Raises StoreFailed."""
-        await asyncio.shield(self._hand_over(shards))
+        await asyncio.shield(in_background(self._hand_over(shards)))
 
     async def _hand_over(self, shards: Collection[int]) -> None:
         await self._correct()
@@ -262,7 +263,7 @@ class Clock:
     async def _give_back(self) -> None:
         """Move the deadlines of every outage that is over by its length. The loop retries this after an error."""
         # A write goes on when its caller is cancelled. Nobody may move deadlines again before it counts.
-        await asyncio.shield(self._give_back_all())
+        await asyncio.shield(in_background(self._give_back_all()))
 
     async def _give_back_all(self) -> None:
         await self._correct()  # what others say of an outage is by the right time
@@ -388,7 +389,7 @@ class Clock:
     async def correct(self) -> None:
         """Set this clock by Discord's when they differ too much, and move every deadline by the difference, except
         those that another process has set, by its own clock. Raises StoreFailed."""
-        await asyncio.shield(self._correct())
+        await asyncio.shield(in_background(self._correct()))
 
     async def _correct(self) -> None:
         async with self._giving_back:

@@ -2,10 +2,11 @@
 
 import asyncio
 import contextlib
+import gc
 import logging
 import sqlite3
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -597,6 +598,27 @@ async def test_deadlines_are_moved_wholly_and_once_though_the_clock_is_stopped_m
     assert DAY <= time.now() - began <= 2 * DAY + 5_000
     assert table.deadlines == await room.store.deadlines(table.id)
     assert 4_000 < opened.deadlines[TABLE] - time.now() <= 5_000
+
+
+@pytest.mark.parametrize(
+    "act", [lambda clock: clock.correct(), lambda clock: clock.resume(0), lambda clock: clock.hand_over({0})]
+)
+async def test_a_write_that_fails_after_the_clock_is_stopped_leaves_no_traceback(
+    room: Room, act: Callable[[Clock], Coroutine[Any, Any, None]], caplog: pytest.LogCaptureFixture
+) -> None:
+    """As a database that does not answer while the bot stops."""
+    time = await use_discord_time(room)
+    await room.open()
+    clock = Clock(room.tables, ComputerPlayers(room.tables), time)
+    time.learn_from(snowflake(time.now() + DAY))
+    with failing(room.store, "postpone"):
+        stopped = asyncio.create_task(act(clock))
+        async with held(room.store, "postpone"):
+            stopped.cancel()
+        await asyncio.sleep(1)
+    gc.collect()
+    assert stopped.cancelled()
+    assert [record.message for record in caplog.records if record.name == "asyncio"] == []
 
 
 async def test_a_move_during_a_correction_of_the_time_keeps_its_deadlines(room: Room) -> None:
