@@ -49,7 +49,9 @@ MARK_LEFT: Final = (
     " INSERT INTO guilds_left SELECT guild, :at FROM (SELECT guild FROM played"
     " UNION SELECT guild FROM daily_attempts"  # 0: no server
     " UNION SELECT guild FROM seasons UNION SELECT guild FROM guild_settings"
-    " UNION SELECT guild FROM seeks UNION SELECT guild FROM nights) AS known"
+    " UNION SELECT guild FROM seeks UNION SELECT guild FROM nights UNION SELECT guild FROM presets"
+    # A restore adds roles to a backup from before the night.
+    " UNION SELECT guild FROM bulletins UNION SELECT guild FROM night_roles) AS known"
     " WHERE guild > 0 AND guild NOT IN (SELECT value FROM json_each(:present))"
     " AND (guild >> 22) % :count IN (SELECT value FROM json_each(:shards)) ON CONFLICT DO NOTHING"
 )
@@ -171,9 +173,8 @@ class GuildStore(Connections):
     async def mark_left_guilds(
         self, present: Collection[int], at: int, *, shards: Collection[int] = (0,), count: int = 1
     ) -> None:
-        """Mark each guild of these shards, out of `count`, that has a match, a season, a game night, settings or a seek
-        and is not in `present`, as one that removed the bot at `at`. Guilds that are marked already keep their time.
-        Unmark those in `present`."""
+        """Mark each guild of these shards, out of `count`, of which something is kept and which is not in `present`, as
+        one that removed the bot at `at`. Guilds that are marked already keep their time. Unmark those in `present`."""
         here = json.dumps([*present])
         values = {"present": here, "at": at, "shards": json.dumps([*shards]), "count": count}
 

@@ -1277,6 +1277,22 @@ async def test_a_server_with_a_season_or_settings_only_is_purged_too(store: Stor
     assert await store.left_guilds(200) == []
 
 
+async def test_a_server_with_a_preset_bulletins_or_a_winner_only_is_purged_too(store: Store) -> None:
+    night = present(await store.plan_night(NIGHT, 100))
+    await store.come(night.id, ALICE, "Alice", 9)
+    assert await store.add_preset(Preset(0, GUILD + 1, "A", "toy", "{}", "live"), 4)
+    await store.want_bulletins(GUILD + 2, [])
+    await store.add_night_role(NightRole(GUILD + 3, ALICE, 9, 100))  # as after a restore
+    await store.mark_left_guilds([GUILD], 100)
+    left = [GUILD + 1, GUILD + 2, GUILD + 3]
+    assert await store.left_guilds(100) == left
+    for guild in left:
+        await store.purge_guild(guild)
+    assert not await store.presets(GUILD + 1)
+    assert not await store.bulletins(GUILD + 2)
+    assert not await store.night_roles_of(ALICE)
+
+
 async def test_who_looks_for_a_game_reads_that_a_server_which_removed_the_bot_keeps_that(
     store: Store,
 ) -> None:
