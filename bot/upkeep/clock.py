@@ -298,18 +298,24 @@ class Clock:
             since, given = self._tables.clock.now() - frozen, len(self._freezes)
             # It lasts until the store takes writes, also where no table needs one.
             await self._tables.heartbeat()
-            left_out = [*self._tables.clock.outages]
+            left_out = {*self._tables.clock.outages} - self._taken_over()
             absence = self._begin(Absence(since, lambda _: True, is_over=True))
             try:
                 await self._give_back_one(absence)
             finally:
                 self._forget(absence)
-            # An outage that was noticed after the freeze began with it. Its tables get this time later.
+            # An outage that was noticed after the freeze began with it, if no other process has served there meanwhile.
+            # Its tables get this time later.
             for other in left_out:
                 other.since = min(other.since, since)
             # The process may have frozen again while it waited for the tables.
             del self._freezes[:given]
             self._beaten = asyncio.get_running_loop().time()
+
+    def _taken_over(self) -> set[Absence]:
+        """Return the outages of the shards that another process has served last, and of their servers."""
+        guilds = {each for guild, each in self._guilds.items() if not self._is_own(guild)}
+        return guilds | {each for each in self._shards.values() if each.told}
 
     def _stall(self) -> None:
         """Count the time since the store last took a write as a freeze."""

@@ -1072,6 +1072,22 @@ async def test_a_freeze_counts_once_where_a_shard_is_away(room: Room, first: str
     assert not clock._frozen()
 
 
+async def test_a_freeze_counts_until_another_process_serves_a_shard(room: Room) -> None:
+    """It could not be given back before, as the database was away."""
+    halves = await Halves.opened(room)
+    clock, lost = halves.clock, 7_000
+    clock._ran = asyncio.get_running_loop().time() - lost / 1000  # as the pulse would have left it
+    room.time += lost
+    clock.pause(1)
+    clock._shards[1].since, clock._shards[1].told = room.time - 10, True  # as `take` would have left it
+    clock.pause_guild(3)
+    await clock.resume(1)
+    await clock.resume_guild(3)
+    gained = await halves.gained()
+    assert gained[1::2] == [10, 10]
+    assert min(gained[::2]) >= lost
+
+
 async def test_a_freeze_while_another_one_is_given_back_is_given_back_next(room: Room) -> None:
     halves = await Halves.opened(room)
     clock = halves.clock
