@@ -114,14 +114,16 @@ def _lately(table: Table, ui: GameUI) -> list[str]:
     if not game.real_time:
         most = SINCE if table.state.pace == "correspondence" else LATELY
         return newest(lines([*table.pages.lead, *page.items], game), most)
-    found = []
-    for item in page.items[-2 * LATELY :]:
+    found = list[str]()
+    for item in reversed(page.items):  # most hands say nothing
+        if len(found) == LATELY:
+            break
         line = item.line
         notes = {seat: note for (n, seat), note in table.board_notes.items() if n == item.n}
         if item.event and (told := ui.told(item.event, notes)):
             line = game.words.narrate(told, seat_names(item.players))
         found += [" ".join([line, *notes.values()])] * bool(line)
-    return found[-LATELY:]
+    return found[::-1]
 
 
 def newest(said: Sequence[str], most: int) -> list[str]:

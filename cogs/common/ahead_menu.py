@@ -37,9 +37,10 @@ def ahead_items(table: Table, seat: Seat, ui: GameUI, view: object) -> Iterator[
         discord.SelectOption(label=_label(game, move), value=move, default=move == chosen) for move in moves
     ]
     asked = discord.SelectOption(label="Ask me", value=ASK)
-    if len(moves) < len(actions):
+    if more := len(actions) - len(moves):
+        others = "the other one" if more == 1 else "the others"
         yield text(
-            f"-# The menu has {len(moves)} of {len(actions)} moves. You can make the others on your turn."
+            f"-# The menu has {len(moves)} of {len(actions)} moves. You can make {others} on your turn."
         )
     yield row(
         select("When your turn comes: …", CustomId("ahead", table.id, moment(state, seat)), [asked, *options])

@@ -366,6 +366,18 @@ async def test_a_click_that_changes_faces_is_answered_with_the_board_and_others_
     assert (late.interaction.answer, late.followups) == (6, [])
 
 
+async def test_hands_that_lift_by_themselves_leave_the_last_news_on_the_board(here: CardRoom) -> None:
+    game = await dealt(here, seats=2, tie_ms=0, hand_seconds=1)
+    one, other = await game.until_a_pair_shows()
+    for number in (one, other):
+        await game.pressed(0, f"hand {number}")
+    for _ in range(5):
+        await game.pressed(1, f"hand {min(game.state.showing)}")
+        await asyncio.sleep(2)
+    await game.rest()
+    assert "Alice takes the pair" in game.board.text
+
+
 async def test_faces_without_a_button_are_in_the_same_picture_and_claimed_by_typing(here: CardRoom) -> None:
     game = await dealt(here, seats=2, mode="classic")
     while len(game.state.showing) < 25:
