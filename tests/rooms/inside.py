@@ -245,8 +245,9 @@ async def a_table_in_doubt_is_looked_at(room: Room) -> list[str]:
     room.in_doubt = {
         match
         for client in _clients(room)
-        if client.publisher._resumed and client.shards_there and not client.publisher._closing
+        if client.publisher._resumed and not client.publisher._closing
         for match in client.publisher._recovery.doubted()
+        if match in room.tables and client._shard_of(room.tables[match].match.guild) in client.shards_there
         if not _is_worked_on(client, match) and match not in client.publisher.venue.troubles
         if match not in client.tables.unloadable and client.tables.runs(match)
     }
