@@ -62,6 +62,7 @@ class RealTimePlayers:
         """Watch no table whose people cannot act. Called when an outage begins."""
         for computer in [each for each in self._players if self._tables.clock.has_outage(each.guild)]:
             self._dismiss(computer)
+        self._failing.clear()  # another process may serve the tables next, and end them
 
     async def close(self) -> None:
         """Stop watching for good."""
@@ -94,7 +95,9 @@ class RealTimePlayers:
 
     def _note(self, match: int, error: Exception) -> None:
         """Log why the computers of a table could not play, but not at each try: a disk may be full for hours."""
-        known, is_bug = self._failing.setdefault(match, set()), not isinstance(error, Refusal | StoreFailed)
+        is_bug, known = not isinstance(error, Refusal | StoreFailed), set[str]()
+        if self._tables.runs(match):  # nobody would forget it of one that is over
+            known = self._failing.setdefault(match, known)
         if repr(error) not in known:
             level = logging.ERROR if is_bug else logging.WARNING
             log.log(level, "table %s could not be played by a computer: %s", match, error, exc_info=is_bug)

@@ -13,6 +13,7 @@ from bot.computers.real_time import ComputerSeat, RealTimePlayers
 from bot.gateway.discord_time import DiscordTime
 from bot.match import seats as seating
 from bot.match.deadlines import DUE
+from bot.match.entries import CloseReason
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.upkeep.clock import Clock
@@ -335,3 +336,27 @@ async def test_an_overdue_player_must_flip_as_a_hand_on_a_face_gives_no_more_tim
     assert (table.state.stage(FIRST), table.deadlines[0]) == ("overdue", due)
     await table.play(ALICE, ["flip"], room.time)
     assert table.state.polls == {}
+
+
+async def test_nothing_is_remembered_of_a_match_that_is_over(
+    room: Room, real_time: RealTimePlayers, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await dealt(room)
+    await table.close(CloseReason.CHANNEL_GONE)
+    room.tables.forget(table)
+    with failing(room.store, "match"):
+        await real_time._visit(table.id)
+    assert "could not be played by a computer" in caplog.text
+    assert real_time._failing == {}
+
+
+async def test_nothing_is_remembered_of_a_match_that_another_process_may_end(
+    room: Room, real_time: RealTimePlayers
+) -> None:
+    table = await dealt(room)
+    with failing(room.store, "match"):
+        room.tables.forget(table)
+        await real_time._visit(table.id)
+    assert [*real_time._failing] == [table.id]
+    real_time.rest()
+    assert real_time._failing == {}
