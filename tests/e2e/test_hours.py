@@ -554,6 +554,24 @@ async def test_more_people_than_discord_lets_the_bot_begin_to_write_to_at_once_g
     assert not any(each.undelivered for each in (await here.bot.store.all_hours()).values())
 
 
+async def test_whoever_could_not_be_written_to_keeps_nobody_else_waiting(here: CardRoom) -> None:
+    people = [here.box.person(f"P{each}", here.guild) for each in range(4)]
+    for two in (people[:2], people[2:]):
+        await deal(CardRoom(here.box, here.bot, here.guild, here.room, two), 2, pace="correspondence")
+    for each in people:
+        await set_hours(here, each, 0, 20)
+        await here.bot.tables.set_hours(each.id, lambda kept: kept and replace(kept, digest=hour(here, 1)))
+    refused = Fault("POST", "^/users/@me/channels$", 403, code=OPENING_TOO_FAST, times=4)
+    here.box.faults.add(refused)
+    await here.box.until(lambda: refused.times == 3, timeout=7200)
+    await asyncio.sleep(5)
+    assert refused.times == 3, "Discord would refuse all others, too"
+    refused.times = 0
+    await next_hour(here)
+    first, *others = [each.dms.messages()[0].id for each in sorted(people, key=lambda each: each.id)]
+    assert first > max(others)
+
+
 async def test_who_is_one_too_many_for_discord_just_now_is_not_told_to_allow_direct_messages(
     here: CardRoom,
 ) -> None:
