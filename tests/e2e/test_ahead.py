@@ -115,6 +115,12 @@ async def test_it_can_be_taken_back(game: Deal) -> None:
     assert len(game.table.state.game_state.hands[game.table.state.awaited()[0]]) == 3
 
 
+async def test_a_knock_that_must_be_confirmed_is_left_to_the_turn(game: Deal) -> None:
+    hand = await game.hand(1)
+    assert offered(hand) == ["Ask me", "Draw from the stock"]
+    assert "-# The menu has 1 of 2 moves. You can make the other one on your turn." in hand.text
+
+
 async def test_what_became_impossible_is_said_and_its_person_is_called(game: Deal) -> None:
     ben, hand = await game.until_a_knock_is_offered()
     hand = await game.choose(ben, hand, "knock")
