@@ -279,10 +279,13 @@ def _polls(state: TableState, times: Times, ends: Ends, deadlines: Mapping[int, 
             text = f"⏳ {_times_up(users)} Nobody else is here: the table closes {end}."
             yield Part(poll.n, text, users, urgent=True, to_move=True)
         else:
-            voters = _voters(state, poll)
+            voters = state.voters(poll)
+            # At a live table they are looking: named, not called.
+            called = () if state.pace == "live" else tuple(state.players[seat].user for seat in voters)
+            asked = _mentions(called) if called else listed(names(state)[seat] for seat in voters)
             end = _ends(*_vote_time(state, poll, times, deadlines), poll.seats, ends)
-            question = _question(state, poll, users, voters, end)
-            yield Part(poll.n, question, (*users, *voters), urgent=True, links=_ballot(state, poll))
+            question = _question(state, poll, users, asked, end)
+            yield Part(poll.n, question, (*users, *called), urgent=True, links=_ballot(state, poll))
 
 
 def _vote_time(state: TableState, poll: Poll, times: Times, deadlines: Mapping[int, int]) -> tuple[int, int]:
@@ -295,28 +298,17 @@ def _vote_time(state: TableState, poll: Poll, times: Times, deadlines: Mapping[i
     return min(due) - LONG, LONG
 
 
-def _voters(state: TableState, poll: Poll) -> tuple[int, ...]:
-    """Return the people who are asked to vote, as far as a call is needed."""
-    # They are looking.
-    if state.pace == "live":
-        return ()
-    return tuple(state.players[seat].user for seat in state.present() if seat not in poll.seats)
-
-
 def _times_up(users: tuple[int, ...]) -> str:
     return f"{_mentions(users)}, time's up."
 
 
-def _question(
-    state: TableState, poll: Poll, users: tuple[int, ...], voters: tuple[int, ...], end: str
-) -> str:
+def _question(state: TableState, poll: Poll, users: tuple[int, ...], asked: str, end: str) -> str:
     takes = "a computer takes" if len(users) == 1 else "computers take"
     ends_it = "end" in state.choices(poll)
     ask = "wait, let a computer play, or end the match?" if ends_it else "wait, or let a computer play?"
-    ask = f"{_mentions(voters)}: {ask}" if voters else ask.capitalize()
     late = listed(names(state)[seat] for seat in poll.seats)
     rule = f"Majority decides. Without one, {takes} over {end}; until then {late} can still move."
-    return "\n".join([f"⏳ {_times_up(users)} {ask}", f"-# {rule}", *_counts(state, poll)])
+    return "\n".join([f"⏳ {_times_up(users)} {asked}: {ask}", f"-# {rule}", *_counts(state, poll)])
 
 
 def _proposal(state: TableState, poll: Poll, times: Times) -> str:

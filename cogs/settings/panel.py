@@ -56,7 +56,7 @@ HIDDEN: Final = (
 CANNOT_GIVE: Final = (
     "⚠️ I cannot give that role. I need Manage Roles, and a role of mine above it: Server Settings, Roles."
 )
-UNSEEN: Final = "⚠️ I do not see {} of this server, so I cannot know whether that role opens any of them."
+UNSEEN: Final = "⚠️ I cannot know what that role opens in {} of this server that I do not see."
 MOST_SEASONS: Final = 3
 """Maximum number of seasons that the panel names."""
 

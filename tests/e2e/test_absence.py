@@ -46,7 +46,7 @@ async def match_with_ben_overdue(here: CardRoom, seats: int = 3) -> tuple[Channe
     await bid(place, here.people[0], *here.people[2:seats])
     await wait_for_message_after(here, place, 61, "30 seconds left")
     return place, await wait_for_message_after(
-        here, place, 31, "time's up. Wait, let a computer play, or end the match?"
+        here, place, 31, "time's up. Alice and Cleo: wait, let a computer play, or end the match?"
     )
 
 

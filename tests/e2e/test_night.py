@@ -1397,7 +1397,7 @@ async def test_who_chooses_the_role_of_winners_reads_that_the_bot_does_not_see_e
     assert "I do not see" not in panel.text
     hidden.overwrites[staff.id] = Overwrite(staff.id, 0, allow=Permission.VIEW_CHANNEL)
     hidden.deny(None, Permission.VIEW_CHANNEL)
-    said = "I do not see 1 channel of this server, so I cannot know whether that role opens any"
+    said = "I cannot know what that role opens in 1 channel of this server that I do not see."
     assert said in shown(await manager.slash(here.room, "settings show")).text
 
 

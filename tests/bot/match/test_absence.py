@@ -337,7 +337,7 @@ async def test_one_vote_covers_all_overdue_seats_and_goes_on_about_those_still_m
     await move(table, ALICE)
     assert [await pass_deadline(room, table, SECOND) for _ in range(2)] == ["remind", "overdue"]
     assert call(table).text.startswith(
-        f"⏳ <@{BEN}>, <@{CLEO}> and <@{DANA}>, time's up. Wait, or let a computer play?"
+        f"⏳ <@{BEN}>, <@{CLEO}> and <@{DANA}>, time's up. P101: wait, or let a computer play?"
     )
     assert newest(table) == (BEN, CLEO, DANA)
     poll = number(table, 1)
