@@ -63,7 +63,8 @@ TURN: Final = (
     " WHERE t.free <= now() OR t.free > now() + interval '60 seconds' RETURNING bucket"
 )
 END_TURN: Final = "UPDATE session_turns SET free = now() + $2 * interval '1 millisecond' WHERE bucket = $1"
-# Leases that stay would give the time back again later. A single bot finds in `alive` since when nobody could act.
+# Leases that stay would give the time back again later. A single bot finds in `alive` since when nobody could act; what
+# is there is of the process that wrote last, so each lease says it of the servers of its own shard.
 END_SHARING: Final = """
 DO $$ BEGIN
     IF to_regclass('leases') IS NOT NULL THEN
@@ -72,7 +73,12 @@ DO $$ BEGIN
             FROM (SELECT DISTINCT guild FROM matches WHERE phase IN ('lobby', 'play')) AS open
             JOIN leases ON shard = (guild >> 22) % count
             WHERE lively > 0 AND count = (SELECT count FROM leases ORDER BY until DESC LIMIT 1)
-        ), '{}') || away::jsonb)::text;
+        ), '{}') || away::jsonb || coalesce((
+            SELECT jsonb_object_agg(guild, since)
+            FROM leases AS l, jsonb_each(l.away::jsonb) AS out(guild, since)
+            WHERE shard = (guild::bigint >> 22) % count
+            AND count = (SELECT count FROM leases ORDER BY until DESC LIMIT 1)
+        ), '{}'))::text;
         DROP TABLE leases;
     END IF;
 END $$

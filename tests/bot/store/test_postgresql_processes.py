@@ -138,21 +138,20 @@ async def test_a_single_bot_knows_where_nobody_could_act_by_the_processes_before
     pair: list[PostgreSQLProcesses], database_url: str
 ) -> None:
     one, other = pair
-    here, there, out = 2 << 22, 3 << 22, 5 << 22
+    here, out, there, out_there = 2 << 22, 4 << 22, 3 << 22, 5 << 22
     async with opened(database_url, is_shared=True) as store:
-        for guild in (here, there, out):
+        for guild in (here, out, there, out_there):
             await lobby(store, guild=guild)
         for shard, process in enumerate(pair):
             await process.take(shard, 2)
         await one.take(8, 16)  # of an earlier number of shards
         await one.renew([8], [8], 50)
-        await other.renew([1], [1], 100)  # then it dies
-        await one.renew([0], [0], 400)
-        await store.heartbeat(400, {out: 90})
-    async with opened(database_url) as store:
-        assert await store.away() == {here: 400, there: 100, out: 90}
-    async with opened(database_url) as store:
-        assert await store.away() == {here: 400, there: 100, out: 90}
+        await other.renew([1], [1], 100, {out_there: 90, here: 80})  # it had shard 0, too; then it dies
+        await one.renew([0], [0], 400, {})
+        await store.heartbeat(400, {out: 390})
+    for _ in range(2):
+        async with opened(database_url) as store:
+            assert await store.away() == {here: 400, out: 390, there: 100, out_there: 90}
 
 
 async def test_a_task_forgets_no_time_in_which_nobody_could_act(
