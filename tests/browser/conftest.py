@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, expect
 
-from tests.browser.chromium import chromium, needed
+from tests.browser.chromium import chromium, left, needed
 from tests.browser.screen import Screen, screen
 from tests.e2e.card_room import CardRoom, card_room
 
@@ -31,9 +31,9 @@ async def shared_browser() -> AsyncIterator[Browser]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def browser(shared_browser: Browser) -> AsyncIterator[Browser]:
-    """The browser without an open page; nothing is left of earlier tests, as each context has a profile of its own."""
+    """The browser, whose pages are blank; nothing of earlier tests is left in their profiles."""
     yield shared_browser
-    for context in shared_browser.contexts:
+    for context in left(shared_browser):
         await context.close()
 
 

@@ -6,7 +6,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Literal
 
-from playwright.async_api import Browser, ConsoleMessage, Locator, Page, expect
+from playwright.async_api import Browser, ConsoleMessage, Error, Locator, Page, Request, expect
+
+from tests.browser.chromium import lent
 
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1400, "height": 900}}
 PHONE: dict[str, Any] = {
@@ -51,16 +53,25 @@ class Screen:
         self.url = url
         self.faults: list[str] = []
         page.on("console", self._console)
-        page.on("pageerror", lambda error: self.faults.append(str(error)))
-        page.on("request", lambda request: self._asked(request.url))
+        page.on("pageerror", self._error)
+        page.on("request", self._request)
+
+    def leave(self) -> None:
+        """Listen no more."""
+        self.page.remove_listener("console", self._console)
+        self.page.remove_listener("pageerror", self._error)
+        self.page.remove_listener("request", self._request)
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             self.faults.append(message.text)
 
-    def _asked(self, url: str) -> None:
-        if not url.startswith((self.url, "data:")):
-            self.faults.append(f"asked {url}")
+    def _error(self, error: Error) -> None:
+        self.faults.append(str(error))
+
+    def _request(self, request: Request) -> None:
+        if not request.url.startswith((self.url, "data:")):
+            self.faults.append(f"asked {request.url}")
 
     def client(self, name: str) -> Client:
         """Return the client of that person."""
@@ -81,12 +92,13 @@ async def screen(
     browser: Browser, url: str, kind: dict[str, Any] = DESKTOP, scheme: Literal["dark", "light"] = "dark"
 ) -> AsyncIterator[Screen]:
     """Open the page; at the end of the block the console must have no message."""
-    context = await browser.new_context(**kind, color_scheme=scheme, locale="en-GB", reduced_motion="reduce")
-    shown = Screen(await context.new_page(), url)
-    await shown.page.goto(url)
-    await expect(shown.page.locator("#connection")).not_to_have_text("Connecting…")
-    await expect(shown.page.locator(".client").first).to_be_visible()
-    await expect(shown.page.locator(".client:visible h2:empty")).to_have_count(0)  # what they see has arrived
-    yield shown
-    await context.close()
+    async with lent(browser, **kind, color_scheme=scheme, locale="en-GB", reduced_motion="reduce") as page:
+        shown = Screen(page, url)
+        await page.goto(url)
+        await expect(page.locator("#connection")).not_to_have_text("Connecting…")
+        await expect(page.locator(".client").first).to_be_visible()
+        await expect(page.locator(".client:visible h2:empty")).to_have_count(0)  # what they see has arrived
+        yield shown
+        shown.leave()
+        await page.evaluate("sessionStorage.clear()")  # a later sandbox may have the same port
     assert shown.faults == [], shown.faults
