@@ -21,6 +21,28 @@ QUIET = (
 )
 """Options that stop the browser from contacting any host but the page's."""
 
+OFF = (
+    # No test sees the address bar, but it loads three pages into each new window: a fifth of a second of a processor.
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxFullPopup",
+    "WebUIOmniboxAimPopup",
+    # What Playwright turns off; the browser heeds only the last list that it is given.
+    "AimEnabled",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+)
+"""Features of the browser that tests do without."""
+
 MISSING = f"{CHROMIUM} is not there, so the page is not tested in a browser; `make chromium` installs it."
 
 
@@ -35,7 +57,8 @@ async def chromium(*options: str) -> AsyncIterator[Browser]:
     """Start a browser without a window and close it at the end of the block. `options` are of its command line."""
     expect.set_options(timeout=20_000)  # ms; a busy machine is slow
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=[*QUIET, *options])
+        arguments = [*QUIET, f"--disable-features={','.join(OFF)}", *options]
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
         yield browser
         await browser.close()
 
