@@ -41,6 +41,8 @@ OF_OTHERS = re.compile(r'"last_message_id": "\d+", |"custom_id": "[0-9a-f]{32}",
 """Parts of a line that follow from what somebody else alone was shown: the id, and so the time, of a channel's last
 message; ids that are drawn by lot one after the other; signatures of links with ids."""
 ID = re.compile(r"\d{19}")
+FIRST_DEAL = {"palmer": 2}
+"""The deal that is tried first; in those before it hardly a move can be made with the swapped cards, too."""
 PRESSED = ("hand:1", "type:1", "hint:1", "watch:1")
 
 
@@ -179,7 +181,7 @@ def _plain(text: str, begun: int) -> str:
 def test_cards_that_somebody_has_never_seen_change_no_byte(
     game: AnyGame, seat: Seat | None, tmp_path: Path
 ) -> None:
-    for deal in range(9):  # in some deals hardly a move can be made with the swapped cards, too
+    for deal in range(FIRST_DEAL.get(game.slug, 0), 9):
         look = Look(game, seat, tmp_path, deal)
         usual, other = look(swaps=False, by=seat), look(swaps=True, by=seat)
         assert usual.sent == other.sent
