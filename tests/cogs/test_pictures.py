@@ -60,6 +60,12 @@ def moments(slug: str) -> tuple[Moment, ...]:
     return positions(slug, MOST[slug], 3)
 
 
+def some_moments(slug: str, step: int) -> tuple[Moment, ...]:
+    """Return the first moment and each `step`-th after it; of a long match eight in all, to the end of a round."""
+    seen = moments(slug)
+    return seen[:: max(step, len(seen) // 7)]
+
+
 @every_game
 def test_every_alt_text_fits_with_the_longest_names(slug: str) -> None:
     for seen in moments(slug):
@@ -122,7 +128,7 @@ def test_all_words_are_11_pixels_high_on_a_phone_and_only_names_are_cut(
     slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written = lines_written(monkeypatch)
-    for seen in moments(slug)[::8]:
+    for seen in some_moments(slug, 8):
         looks, scenes = new(COGS[slug]).looks, list[Scene]([table(slug, seen, LONG)])
         for seat in SEATS[: MOST[slug]]:
             form = Form(1, 2, seen.game.legal(seen.state, seat))
@@ -148,7 +154,7 @@ def test_the_end_of_a_round_or_match_has_a_score_sheet(slug: str) -> None:
 
 @every_game
 def test_pictures_are_1000_pixels_wide_and_small_files(slug: str) -> None:
-    for seen in moments(slug)[::10]:
+    for seen in some_moments(slug, 10):
         scenes: list[TableScene | HandScene | ScoreSheet] = [
             table(slug, seen),
             *hands(slug, seen, HandStyle())[:2],
@@ -179,7 +185,7 @@ def test_names_in_any_script_are_drawn_or_replaced(slug: str) -> None:
 
 @every_game
 def test_large_cards_are_the_same_cards_and_not_smaller(slug: str) -> None:
-    for seen in moments(slug)[::9]:
+    for seen in some_moments(slug, 9):
         usual, large = hands(slug, seen, HandStyle())[0], hands(slug, seen, HandStyle(large=True))[0]
         assert usual.alt == large.alt
         assert picture_of(large).paint().height >= picture_of(usual).paint().height
