@@ -2,9 +2,11 @@
 
 import sqlite3
 import struct
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from typing import Any
 
 HEADER, OF_FRAME, OF_INDEX = 32, 24, 48
 """Bytes of the header of a log, of the header of each page in it, and of the header of its index."""
@@ -19,6 +21,11 @@ class Connection(sqlite3.Connection):
 
     syncs = True
     """True if it is to sync each commit."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        with suppress(sqlite3.Error):  # the first statement will say what is wrong with the file
+            self.execute("PRAGMA synchronous = OFF")
 
     def executescript(self, script: str) -> sqlite3.Cursor:
         done = super().executescript(script)
