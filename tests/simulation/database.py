@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from tests.simulation.loop import Loop, outcome
+from tests.simulation.loop import Loop, outcome, settle
 from tests.simulation.power import Connection
-from tests.simulation.process import PROCESS, Process
+from tests.simulation.process import PROCESS
 
 PATIENCE = 1.5
 """Seconds for which a statement waits while another connection holds the file."""
@@ -39,6 +39,8 @@ class Queue:
     def __init__(self) -> None:
         self._waiting = deque[Statement]()
         self._busy_since: float | None = None
+        self._due = 0.0
+        """Time at which its last result is given."""
 
     def put_nowait(self, statement: Statement) -> None:
         self._waiting.append(statement)
@@ -50,8 +52,11 @@ class Queue:
         process = PROCESS.get()
         while self._waiting:
             future, function = self._waiting[0]
-            with _disk_of(process):
+            if process is None or process.largest_file is None:
                 result, error = outcome(function)
+            else:
+                with _disk(process.largest_file):
+                    result, error = outcome(function)
             if future is not None:
                 loop = future.get_loop()
                 assert isinstance(loop, Loop)
@@ -60,9 +65,10 @@ class Queue:
                     return
                 if process is not None and isinstance(result, Connection):
                     process.databases[result] = _file_of(result)
-                due = loop.give(future, self, loop.world.disk(), result, error)
+                self._due = max(self._due, loop.world.now + loop.world.disk())
+                loop.call_at(self._due, settle, future, result, error)
                 if process is not None:
-                    process.note_written(due)
+                    process.note_written(self._due)
             self._busy_since = None
             self._waiting.popleft()
 
@@ -83,13 +89,10 @@ def _file_of(connection: Connection) -> Path:
 
 
 @contextmanager
-def _disk_of(process: Process | None) -> Iterator[None]:
-    """Keep files from growing beyond the limit of the process, if it has one."""
-    if process is None or process.largest_file is None:
-        yield
-        return
+def _disk(largest_file: int) -> Iterator[None]:
+    """Keep files from growing beyond that size."""
     free = resource.RLIM_INFINITY
-    resource.setrlimit(resource.RLIMIT_FSIZE, (process.largest_file, free))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (largest_file, free))
     try:
         yield
     finally:

@@ -31,13 +31,14 @@ class Lone:
 
 
 class Numbered:
-    """Something whose place in a set follows from when it was made, not from where it lies in memory."""
+    """Something whose place in a set follows from when it was first put into one, not from where it lies in memory."""
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        self.number = next(NUMBERS)  # first, as a task puts itself into a set
-        super().__init__(*args, **options)
+    number: int | None = None
+    """Drawn when it is asked for: most futures are in no set ever."""
 
     def __hash__(self) -> int:
+        if self.number is None:
+            self.number = next(NUMBERS)
         return self.number
 
 
@@ -71,7 +72,7 @@ class Loop(base_events.BaseEventLoop):
         self._turns = 0
         """Since the last jump."""
         self._last: WeakKeyDictionary[object, float] = WeakKeyDictionary()
-        """By queue: the time at which its last result is given."""
+        """By executor: the time at which its last work begins."""
         self._busy: WeakKeyDictionary[object, float] = WeakKeyDictionary()
         """By thread that sleeps: the time at which it goes on."""
         self._is_on_thread = False
@@ -115,16 +116,19 @@ class Loop(base_events.BaseEventLoop):
         return timer
 
     def _run_once(self) -> None:
-        """Run all that is ready, once. Called again and again."""
-        self._drop_cancelled()
-        self._jump()
-        ready = self._ready
-        while self._scheduled and self._scheduled[0][0] <= self.world.now:
-            *_, timer = heapq.heappop(self._scheduled)
+        """Run all that is ready, once. Called again and again: a million times in a day of virtual time."""
+        timers, ready, world = self._scheduled, self._ready, self.world
+        if self._timer_cancelled_count:
+            self._drop_cancelled()
+        self._turns += 1
+        if not ready or self._turns > MOST_TURNS:
+            self._jump()
+        while timers and timers[0][0] <= world.now:
+            timer = heapq.heappop(timers)[2]
             timer._scheduled = False  # type: ignore[attr-defined]
             ready.append(timer)
-        if len(ready) > 1 and not self.world.is_calm:
-            shuffle_tasks(ready, self.world.order)
+        if len(ready) > 1 and not world.is_calm:
+            shuffle_tasks(ready, world.order)
         for _ in range(len(ready)):
             handle = ready.popleft()
             if not handle._cancelled:
@@ -133,9 +137,8 @@ class Loop(base_events.BaseEventLoop):
                     handle._run()
 
     def _jump(self) -> None:
-        """Move the time to the next timer when nothing is ready."""
-        self._turns += 1
-        if self._stopping or (self._ready and self._turns <= MOST_TURNS):
+        """Move the time to the next timer."""
+        if self._stopping:
             return
         if self._scheduled:
             self.world.now = max(self.world.now, self._scheduled[0][0])
@@ -171,9 +174,8 @@ class Loop(base_events.BaseEventLoop):
         """Call a function after a while, and give its result. An executor does one thing after the other."""
         future = self.create_future()
         thread = executor or Lone()
-        self.call_at(
-            self._due(thread, self.world.work()), self._run_on_thread, thread, future, function, args
-        )
+        due = self._last[thread] = max(self._last.get(thread, 0.0), self.world.now + self.world.work())
+        self.call_at(due, self._run_on_thread, thread, future, function, args)
         return future
 
     def _run_on_thread(
@@ -196,18 +198,6 @@ class Loop(base_events.BaseEventLoop):
             self.call_at(ended, settle, future, result, error)
         else:
             settle(future, result, error)
-
-    def give(
-        self, future: "Future[Any]", queue: object, after: float, result: object, error: Exception | None
-    ) -> float:
-        """Give a future its result or error in `after` seconds, and after those of `queue` before. Return the time."""
-        due = self._due(queue, after)
-        self.call_at(due, settle, future, result, error)
-        return due
-
-    def _due(self, queue: object, after: float) -> float:
-        due = self._last[queue] = max(self._last.get(queue, 0.0), self.world.now + after)
-        return due
 
     # Connections
 
@@ -255,9 +245,9 @@ class Loop(base_events.BaseEventLoop):
 def shuffle_tasks(ready: deque[Handle], chance: Random) -> None:
     """Put the steps of tasks among the handles into another order. Callbacks stay where they are: asyncio promises
     their order, and libraries count on it."""
-    handles = [*ready]
-    places = [n for n, each in enumerate(handles) if _is_step(each)]
+    places = [n for n, each in enumerate(ready) if _is_step(each)]
     if len(places) > 1:
+        handles = [*ready]
         drawn = chance.sample(places, len(places))
         for to, of in zip(places, drawn, strict=True):
             ready[to] = handles[of]
