@@ -26,6 +26,9 @@ UNDER_WAY = 0.02
 nobody acts faster than that."""
 QUICK = Times(reading=(0, 0), grace=0)
 """Times of tests, which read nothing and are called at once."""
+REGISTERED: dict[tuple[str, ...], tuple[str, dict[Any, Any]]] = {}
+"""By the cogs that a bot has beside the usual ones: what its database says about its commands once Discord knows them,
+and these commands. In virtual time a new database has that already: a quarter of each start would be for them."""
 NAMES = ("Alice", "Ben", "Cleo", "Dana", "Eve")
 
 
@@ -112,6 +115,12 @@ async def card_room(
     assert box.complaints == [], box.complaints
 
 
+async def registered(where: Path, **chance: Any) -> tuple[str, dict[Any, Any]]:
+    """Let a bot register its commands, and return what is kept of them in its database and at Discord."""
+    async with card_room(where, **chance) as here:
+        return await here.bot.store.fact("commands") or "", here.box.commands._commands
+
+
 @asynccontextmanager
 async def without_a_bot() -> AsyncIterator[tuple[Sandbox, TextChannel, Person, Person]]:
     """A server with a channel, Alice and Ben, to which bots can connect one after the other."""
@@ -126,9 +135,16 @@ async def connected_bot(box: Sandbox, where: Path | str, **chance: Any) -> Async
     """Connect the bot to the sandbox until the end of the block. It has no worker processes and draws nothing."""
     async with AsyncExitStack() as stack:
         await enter_sandbox(stack, box.url)
-        if isinstance(where, Path) and not where.exists():
-            new_database(where)
+        is_new = isinstance(where, Path) and not where.exists()
+        if is_new:
+            new_database(Path(where))
         store = await open_store(where)
+        kept = REGISTERED.get(chance.get("extra_cogs", ()))
+        if kept and is_new and isinstance(asyncio.get_running_loop(), Loop) and not box.commands.all():
+            # If the bot defines them in another way, it registers them all the same.
+            known, commands = kept
+            await store.set_fact("commands", known)
+            box.commands._commands = dict(commands)
         usual: dict[str, Any] = {"rasterizer": rasterizer(), "thinker": thinker(), "times": QUICK}
         usual["time"] = DiscordTime(inf)  # where the sandbox's clock jumps, no machine has slept
         bot = await stack.enter_async_context(Palmhouse(store, **(usual | chance)))

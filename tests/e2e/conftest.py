@@ -1,8 +1,10 @@
 """Fixtures shared by the end-to-end tests."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -10,11 +12,32 @@ from bot.match.times import Times
 from bot.standings.pools import constants_of
 from games import AnyGame
 from sandbox import Permission, Person
-from tests.e2e.card_room import QUICK, CardRoom, card_room
+from tests.e2e.card_room import QUICK, REGISTERED, CardRoom, card_room, registered
 from tests.e2e.match import Match, match_of
+from tests.simulation.loop import Loop
+from tests.simulation.patches import simulated
 from tests.simulation.testing import *  # noqa: F403
+from tests.simulation.world import World
 from tests.toy import GAME as TOY
 from tests.toy.registered import register
+
+
+@pytest.fixture(scope="session", autouse=True)
+def commands_are_registered() -> None:
+    """Let Discord know the commands in all card rooms, before the first test: so each has the same course alone."""
+    for cogs in ((), ("tests.toy.cog",)):
+        world = World(f"commands {cogs}")
+        with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch, simulated(world):
+            if cogs:
+                register(patch)
+            with asyncio.Runner(loop_factory=lambda world=world: Loop(world)) as runner:  # type: ignore[misc]
+                REGISTERED[cogs] = runner.run(registered(Path(folder) / "new.sqlite3", extra_cogs=cogs))
+
+
+@pytest.fixture
+def first_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Discord know no commands yet."""
+    monkeypatch.setattr("tests.e2e.card_room.REGISTERED", {})
 
 
 @pytest.fixture

@@ -42,6 +42,7 @@ async def test_an_answer_a_refusal_and_a_card_name_commands_as_mentions(here: Ca
         assert not PLAIN.search(raw(message))
 
 
+@pytest.mark.usefixtures("first_start")
 async def test_a_bot_that_starts_again_knows_the_ids_without_registering(file: Path) -> None:
     async with card_room(file) as here:
         before = dict(here.bot.command_ids)

@@ -21,6 +21,7 @@ def faults(sent: Record) -> list[str]:
 
 
 @pytest.mark.skipif(not SPECIFICATION.exists(), reason="Discord's specification is not at hand")
+@pytest.mark.usefixtures("first_start")
 async def test_every_request_of_a_whole_match_follows_discords_specification(file: Path) -> None:
     async with card_room(file, seed=lambda: "e2e") as here:
         alice, ben, *_ = here.people

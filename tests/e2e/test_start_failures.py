@@ -12,6 +12,7 @@ from tests.e2e.card_room import connected_bot, new_sandbox, without_a_bot
 from tests.e2e.hosted import hosted_bot
 
 
+@pytest.mark.usefixtures("first_start")
 @pytest.mark.parametrize("status", [503, 0], ids=["refused", "cut"])
 async def test_commands_that_could_not_be_registered_are_registered_later_while_the_bot_runs(
     file: Path, status: int
@@ -25,6 +26,7 @@ async def test_commands_that_could_not_be_registered_are_registered_later_while_
             assert await bot.store.fact("commands")
 
 
+@pytest.mark.usefixtures("first_start")
 async def test_commands_are_registered_though_the_database_could_not_be_read_at_a_retry(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
