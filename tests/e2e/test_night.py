@@ -58,6 +58,8 @@ from tests.e2e.test_seeking import look
 from tests.held import fail, failing, held
 from tests.sandbox.openapi import SPECIFICATION
 
+SKIPPED = 420.0
+"""Seconds of the ten minutes from the plan of a night to its start in which nothing happens."""
 ANNOUNCED, ROUND, END = "## Game night", "### Round ", "### The game night is "
 
 
@@ -118,6 +120,8 @@ async def gather(
     announced = await shows(here.box, room or here.room, ANNOUNCED)
     for person in people or here.people[:3]:
         await person.click(announced, "I'm coming")
+    # The rest of the ten minutes until the start is waited for: the bot's chores look each second.
+    await here.later(SKIPPED)
     return night, announced
 
 
