@@ -29,6 +29,16 @@ three_games_are_enough = pytest.mark.parametrize(
     "game", [TOY, GAMES["twin-palms"], GAMES["twin-it"]], indirect=True, ids=lambda game: game.slug
 )
 """Run the test with the toy, a game of cards with a form of several steps, and one of speed: it depends on no other."""
+SHORT: dict[str, dict[str, Any]] = {
+    "charms": {"hands": 1},
+    "hand-and-foot": {"deals": 1},
+    "palace": {"allow_equal": True},
+    "palmer": {"limit": 20},
+    "thirty-one": {"tokens": 2},
+    "twin-it": {"sets_to_win": 3},
+    "twin-palms": {"rounds": 1},
+}
+"""Options with which a match of random play ends soon."""
 FAULT = "the bot's fault"
 """Text of the answer to an unexpected error. No action of people or of Discord may produce it."""
 

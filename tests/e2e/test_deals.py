@@ -18,7 +18,7 @@ from cogs.verify import CHECKER
 from games import AnyGame
 from sandbox import Answer, Message, Permission, Person
 from tests.e2e.card_room import QUICK, CardRoom, card_room, connected_bot, without_a_bot
-from tests.e2e.match import check_answer, every_game, refusal_of
+from tests.e2e.match import SHORT, check_answer, every_game, refusal_of
 from tests.e2e.players import labels, latest, leave, modal_of, open_table, press_more, shown, some_move
 from tests.e2e.test_privacy import settled
 
@@ -145,7 +145,7 @@ async def test_the_deal_of_every_game_can_be_checked(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     alice, ben, *_, eve = here.people
-    card = await open_table(here.room, f"{game.slug} start", alice, ben)
+    card = await open_table(here.room, f"{game.slug} start", alice, ben, **SHORT.get(game.slug, {}))
     least = game.seats((await here.bot.tables.get(1)).state.options).start
     for person in here.people[2:least]:
         await person.click(card, "Join")

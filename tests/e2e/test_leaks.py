@@ -17,7 +17,7 @@ from tests.contract.subjects import SUBJECTS, Secrets
 from tests.e2e.match import Match, check_answer, every_game, match_of
 from tests.e2e.viewer import Viewer, open_everything, pictures, without_ids
 
-STRIDE, LAST = 3, 15
+STRIDE, LAST = 3, 10
 """Everybody opens everything after every third move, until the log has that many entries or the match is over."""
 
 

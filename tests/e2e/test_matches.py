@@ -10,20 +10,10 @@ from games import AnyGame
 from games.phrases import scored, signed
 from games.sides import by_side
 from sandbox import Message
-from tests.e2e.match import Match, every_game
+from tests.e2e.match import SHORT, Match, every_game
 from tests.e2e.players import by_tapping, by_typing, kinds, labels, shown, text_and_alt
 
-SHORT: dict[str, dict[str, Any]] = {
-    "charms": {"hands": 1},
-    "hand-and-foot": {"deals": 1},
-    "palace": {"allow_equal": True},
-    "palmer": {"limit": 20},
-    "thirty-one": {"tokens": 2},
-    "twin-it": {"sets_to_win": 3},
-    "twin-palms": {"rounds": 1},
-}
-"""Options with which a match of random play ends soon."""
-BY_HAND = 40
+BY_HAND = 25
 """Entries of a match that are all made by tapping and typing. After them it is one of FEW, and none in real time: a
 match can have hundreds."""
 FEW = 6

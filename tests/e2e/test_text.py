@@ -5,17 +5,17 @@ from random import Random
 from bot.match.state import TableState
 from games.types import with_seats
 from sandbox import Message, Person
-from tests.e2e.match import Match, every_game
+from tests.e2e.match import SHORT, Match, every_game
 from tests.e2e.players import by_typing, set_preferences, shown
 
-STEPS = 25
+STEPS = 15
 """Number of moves made with text alone; the rest of the match is played by the test."""
 
 
 @every_game
 async def test_a_match_can_be_played_by_text_alone(match: Match) -> None:
     """The text of a hand has all that its seat may know, then who has won, and `/move` suggests every move."""
-    await match.gather()
+    await match.gather(**SHORT.get(match.game.slug, {}))
     for person in match.people:
         await set_preferences(person, match.here.room, pictures="text only")
     await match.people[0].click(match.card, "Start")

@@ -14,7 +14,7 @@ from cogs.bulletins.quiz import NO_QUESTION, NOT_OPEN
 from sandbox import Answer, Message, Permission, Person, TextChannel
 from tests.bot.store.stores import rows
 from tests.e2e.card_room import CardRoom
-from tests.e2e.match import Match, check_answer, every_game, refusal_of
+from tests.e2e.match import SHORT, Match, check_answer, every_game, refusal_of
 from tests.e2e.players import kinds, labels, new_thread, open_table, set_preferences, shown, some_move
 from tests.e2e.stored_matches import begin_match, end_match
 from tests.e2e.test_board import put_board
@@ -46,7 +46,7 @@ async def weekly(here: CardRoom, *others: str) -> Message:
 
 async def play_openly(match: Match) -> None:
     """Play a match to its end that everybody may see."""
-    await match.deal()
+    await match.deal(**SHORT.get(match.game.slug, {}))
     await match.finish()
     for person in match.people:
         await set_preferences(person, match.here.room, replays="open")
