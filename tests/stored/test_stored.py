@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.hosting.recount import recount
-from bot.match import seats
+from bot.match import seats, terms
 from bot.match.entries import KINDS
 from bot.match.table import Table
 from bot.match.tables import Tables
@@ -95,6 +95,8 @@ async def finish(tables: Tables, table: Table, clock: Clock) -> None:
     """Fill and start a lobby, then play fallback moves to the end."""
     state, user = table.state, table.state.host.user
     if state.phase == "lobby":
+        if state.game.slug == "hand-and-foot":  # four deals would take longer than all other matches
+            await terms.set_option(table, user, "deals", 1, clock.time)
         for _ in range(len(state.players), state.game.seats(state.options).start):
             await seats.add_computer(table, user, "steady", clock.time)
         await table.start(user, clock.time)
