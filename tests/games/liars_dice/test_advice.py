@@ -20,7 +20,7 @@ from games.types import Seat
 from tests.games.liars_dice.position import position
 from tests.seats import FIRST, SECOND, THIRD
 
-OPENINGS = 30
+OPENINGS = 20
 
 
 def advised(head: str, cups: str, strength: Strength, seed: int = 1, **options: bool) -> Advice:
@@ -275,13 +275,13 @@ def test_who_bids_a_face_probably_has_fewer_ones_than_who_bids_ones() -> None:
 
 def test_what_hints_say_of_bids_comes_true_about_as_often_among_steady_players() -> None:
     said, true = zip(*hinted_bids(), strict=True)
-    assert len(said) >= 60
+    assert len(said) >= 40
     assert mean(said) == pytest.approx(mean(true), abs=0.12)
 
 
 def hinted_bids() -> Iterator[tuple[float, bool]]:
     """Yield for each hint that relies on the bids so far how often it says that its bid is true, and whether it is."""
-    for seed in range(12):
+    for seed in range(8):
         state, _ = GAME.new(GAME.Options(), 2, seed)
         while GAME.outcome(state) is None:
             (seat,) = GAME.awaited(state)
