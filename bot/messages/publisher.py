@@ -57,6 +57,8 @@ ON_ITS_WAY = 60.0
 """Seconds after a start, or a request that has failed, within which Discord may still get what was on its way to it."""
 BETWEEN_LOOKS = 0.1
 """Seconds between the second looks at two tables: people play meanwhile, and Discord allows 50 requests a second."""
+NOT_POSTED = "Nothing was posted. Try `/table show` again in a moment, on the server of the table."
+"""Refusal to post a table again; maybe another process runs it."""
 
 
 class Publisher:
@@ -275,7 +277,8 @@ class Publisher:
         finally:
             del self._workers[match]
             self._failing.forget(match)
-            self._requests.done(match)  # nobody else would end the waiting
+            # Nobody else would end the waiting. Another process may run the table, or its shard was just left.
+            self._requests.done(match, Refusal(NOT_POSTED))
 
     async def _show_match(self, match: int) -> None:
         known = self._pending.pop(match)

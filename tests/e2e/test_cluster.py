@@ -344,3 +344,39 @@ async def test_an_edit_that_was_held_up_overwrites_no_table_of_another_process(r
     freezing.cancel()
     await asyncio.sleep(1)
     assert [each.text for each in card.thread.messages()] == before
+
+
+async def first_post(room: Room, card: Message) -> Message:
+    """Return the live table of a match that has just begun."""
+    thread = card.thread
+    assert thread
+    await room.box.until(lambda: thread.messages()[1:])
+    return thread.messages()[1]
+
+
+async def test_a_table_of_another_process_is_posted_again_on_its_own_server_only(room: Room) -> None:
+    alice, _ = room.people
+    card = await room.play(0)
+    board = await first_post(room, card)
+    for shard, said in (1, "Nothing was posted"), (0, "is posted again"):
+        room.holders()[shard].client.publisher.live.on_screen = 0
+        assert not board.deleted
+        answer = await alice.slash(room.guilds[shard].channel("elsewhere"), "table show", table="1")
+        await room.box.until(lambda answer=answer: answer.told)  # type: ignore[misc]
+        assert said in answer.told
+    await room.box.until(lambda: board.deleted)
+
+
+async def test_nobody_is_told_that_a_table_was_posted_whose_shard_was_left_meanwhile(room: Room) -> None:
+    alice, _ = room.people
+    member, _ = room.holders()
+    await first_post(room, await room.play(0))
+    await (publisher := member.client.publisher).wait()
+    publisher.live.on_screen = 0
+    showing = asyncio.ensure_future(alice.slash(room.guilds[0].channel("elsewhere"), "table show"))
+    async with held(publisher._outbox, "send"):
+        with room.cluster.server.unreachable(member.process_name):
+            await room.box.until(lambda: 0 not in member.client.shard_ids, timeout=TAKEOVER)
+    answer = await showing
+    await room.box.until(lambda: answer.told)
+    assert "Nothing was posted" in answer.told
