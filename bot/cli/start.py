@@ -125,7 +125,8 @@ async def run(settings: Settings, wanted: Namespace) -> None:
 
 
 async def hold_shards(stack: AsyncExitStack, processes: "PostgreSQLProcesses", wanted: str) -> HeldShards:
-    """Take the shards that this process wants, and hold them until the end. Raises StartRefused."""
+    """Take the shards that SHARDS names, or any once the bot has logged in, and hold them until the end. Raises
+    StartRefused."""
     held = HeldShards(processes, ShardRange.parse(wanted))
     stack.push_async_callback(held.close)
     try:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from bot.gateway.shard_range import ShardRange
 from bot.gateway.shards import shard_of
 from bot.store import StoreFailed
-from bot.store.processes import LEASE, QUEUED, Lease
+from bot.store.processes import LEASE, LOGGING_IN, QUEUED, Lease
 
 if TYPE_CHECKING:
     from bot.store.postgresql.processes import PostgreSQLProcesses
@@ -86,8 +86,8 @@ class HeldShards:
         self._since: dict[int, tuple[int, Mapping[int, int]]] = {}
         """By shard that is leased and not served yet: what `Bot.begin` is told of it."""
         self._bot: Bot | None = None
-        self._queued = QUEUED - secrets.randbelow(2**31)
-        """The place of a process that takes what is free, among those that do."""
+        self._place = LOGGING_IN - secrets.randbelow(2**31)
+        """The place of a process that takes what is free: among those that log in, later among those that have."""
         self._awaited = asyncio.Event()
         """Set when the next renewal shall come at once."""
 
@@ -106,11 +106,13 @@ class HeldShards:
         return shard not in self._since and uptime() < self._sure_until.get(shard, 0)
 
     def serve_with(self, bot: Bot) -> None:
-        """Let a bot that has logged in serve the shards that are held, from the next renewal on."""
-        self._bot = bot
+        """Let a bot that has logged in serve the shards that are held, and those that it may take now."""
+        self._bot, self._place = bot, QUEUED - secrets.randbelow(2**31)
+        self.renew_soon()
 
     async def claim(self) -> None:
-        """Take the shards. Wait for the leases of a process that has died. Raises ShardsTaken and StoreFailed."""
+        """Take the shards that SHARDS names; any others are taken after the login. Wait for the leases of a process
+        that has died. Raises ShardsTaken and StoreFailed."""
         seen: dict[int, int] = {}
         while True:
             leases = await self._renew()
@@ -180,7 +182,7 @@ class HeldShards:
             self._sure_until[shard] = asked + self._waits.sure if keeps else 0
         await self._end_unsure()
         if self.wanted.is_any:
-            await self._take(self._queued)
+            await self._take(self._place)
         leases = await self.processes.leases()
         if not any(each.out_of != self.wanted.count for each in leases):
             for shard in self._free(leases):
@@ -226,10 +228,13 @@ class HeldShards:
         return free[: max(0, self._share(leases) - len([*self]))]
 
     def _share(self, leases: Sequence[Lease]) -> int:
-        """Return the number of shards that this process may hold: for any, an equal part of what is not fixed."""
+        """Return the number of shards that this process may hold: for any, from the login on, an equal part of what is
+        not fixed."""
         if not self.wanted.is_any:
             return len(self.wanted.shards)
-        any_ = {each.holder for each in leases if each.shard <= QUEUED} | {self.processes.holder}
+        if self._bot is None:
+            return 0  # it may never get to Discord, and others serve them meanwhile
+        any_ = {each.holder for each in leases if LOGGING_IN < each.shard <= QUEUED} | {self.processes.holder}
         fixed = sum(each.shard >= 0 and each.holder not in any_ for each in leases)
         return ceil((self.wanted.count - fixed) / len(any_))
 

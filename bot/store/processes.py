@@ -6,6 +6,8 @@ LEASE: Final = 15
 """Seconds after which a lease ends unless it is renewed."""
 QUEUED: Final = -1
 """Numbers up to this one stand, in the place of a shard, for a process that takes what is free."""
+LOGGING_IN: Final = QUEUED - 2**31
+"""Numbers up to this one stand for such a process before its login, when it has no part in the shards."""
 
 
 class Lease(NamedTuple):

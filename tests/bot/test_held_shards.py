@@ -44,9 +44,18 @@ class Process:
         del self.served[shard]
 
     async def run(self, stack: AsyncExitStack) -> None:
-        """Claim the shards, and run until the stack is left."""
+        """Claim the shards, log in, and run until the stack is left."""
+        await self.start(stack)
+        self.log_in()
+
+    async def start(self, stack: AsyncExitStack) -> None:
+        """Claim the shards, and run without a login until the stack is left."""
         stack.push_async_callback(self.held.close)
         await self.held.claim()
+        running = asyncio.create_task(self.held.run())
+        stack.callback(running.cancel)
+
+    def log_in(self) -> None:
         self.held.serve_with(
             Bot(
                 self.begin,
@@ -57,8 +66,6 @@ class Process:
                 self.hand_over,
             )
         )
-        running = asyncio.create_task(self.held.run())
-        stack.callback(running.cancel)
 
 
 @pytest.fixture
@@ -90,6 +97,27 @@ async def test_processes_for_any_shards_share_them_equally(stack: AsyncExitStack
         assert sorted(shard for each in everybody for shard in each.served) == [*range(8)]
         assert [guild for guild in range(8) if fixed.held.owns(guild << 22)] == [0, 1]
     await until(lambda: [len(each.served) for each in (fixed, one, two)] == [2, 3, 3])
+
+
+async def test_a_process_for_any_shards_takes_none_before_it_has_logged_in(
+    stack: AsyncExitStack, database_url: str
+) -> None:
+    one, two = (Process(database_url, "any/4") for _ in range(2))
+    await one.run(stack)
+    await until(lambda: len(one.served) == 4)
+    await two.start(stack)
+    await asyncio.sleep(10 * SOON.renewal)
+    assert len(one.served) == 4, "nobody else would serve them while Discord is away for the other one"
+    two.log_in()
+    await until(lambda: [len(each.served) for each in (one, two)] == [2, 2])
+
+
+async def test_another_number_of_shards_is_refused_while_a_process_logs_in(
+    stack: AsyncExitStack, database_url: str
+) -> None:
+    await Process(database_url, "any/2").start(stack)
+    with pytest.raises(ShardsTaken):
+        await Process(database_url, "any/4").run(stack)
 
 
 async def test_a_shard_is_left_before_its_lease_ends_when_the_database_does_not_answer(
