@@ -331,8 +331,9 @@ class Nights:
             if not table.is_open:
                 await self._keep(row, table)
         except Refusal as reason:  # it cannot be loaded any more
-            log.warning("night %d: match %s gives no result: %s", night.id, row.match, reason)
-            await self._store.close_night_table(row, None, row.seats, {})
+            if self._tables.owns(night.guild):  # else the process that runs it now goes on with it
+                log.warning("night %d: match %s gives no result: %s", night.id, row.match, reason)
+                await self._store.close_night_table(row, None, row.seats, {})
         except StoreFailed:
             raise
         except Exception:  # the other tables shall go on

@@ -52,6 +52,7 @@ RETURNED: Final = (
 MEANS_ELSE: Final = "The table has changed since you were asked. `/table leave` says what leaving means now."
 CLOSED: Final = "This table is closed: {}"
 BEGINS: Final = "The seats of this table are given, and it begins in a moment. Try again then."
+GOES_ON: Final = "This table is about to go on by itself. Try again in a moment, or after its outage."
 
 
 class Stale(Refusal):
@@ -426,13 +427,20 @@ class Table:
         if self.state.game.real_time and self.state.phase == "play":
             await self._order.turn(at)
         async with self.lock:
-            await self._catch_up(min(at, self.clock.witnessed(self.match.guild)))
+            until = min(at, self.clock.witnessed(self.match.guild))
+            # Only the process that runs the table knows whether people could act until then.
+            if self._has_due(until) and not self.is_run():
+                raise Refusal(GOES_ON)
+            await self._catch_up(until)
             yield
 
-    async def _catch_up(self, until: int) -> None:
+    def _has_due(self, until: int) -> bool:
         due = self.state.due()
-        if due is not None and due <= until:
-            await self._keep(partial(ticks, until=until))
+        return due is not None and due <= until
+
+    async def _catch_up(self, until: int) -> None:
+        if self._has_due(until):
+            await self._keep(partial(ticks, until=until), self.is_run)
 
     async def commit(
         self, at: int, *new: LogEntry, click: int | None = None, by_itself: bool = False

@@ -676,6 +676,14 @@ async def test_a_click_that_arrives_during_an_outage_does_not_end_the_race(room:
     assert table.is_open
 
 
+async def test_what_is_due_is_written_by_no_process_that_has_lost_the_table(room: Room) -> None:
+    table = await race(room)
+    room.time = table.deadlines[DUE]
+    with pytest.raises(StoreFailed, match="another process"):
+        async with held(room.store, "append", table.apply_deadline(DUE)):
+            room.tables.owns = lambda _: False  # as after a freeze
+
+
 async def test_what_is_done_during_an_outage_does_not_get_its_length_twice(room: Room) -> None:
     table = await started(room)
     clock = Clock(room.tables, ComputerPlayers(room.tables), DiscordTime())

@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
+from bot.match.table import GOES_ON
 from bot.store.processes import LEASE
 from cogs.board.cog import AGAIN, BETWEEN
+from games.twin_it.race import COUNTDOWN
 from sandbox import Message, Permission, Person, Sandbox
 from sandbox.faults import Fault
 from tests.e2e.card_room import new_sandbox
@@ -283,6 +285,32 @@ async def test_a_server_with_an_outage_of_its_own_gets_all_of_it_back_though_its
     await asyncio.sleep(1)
     (later,) = (await other.client.store.deadlines(1)).values()
     assert (later - due) / 1000 == pytest.approx(room.box.clock.now() - began, abs=5)
+
+
+@pytest.mark.parametrize("by", ["an outage", "a kill"])
+async def test_a_click_elsewhere_ends_no_race_whose_people_cannot_act(room: Room, by: str) -> None:
+    one, other = room.holders()
+    (alice, _), guild = room.people, room.guilds[1]
+    await room.box.until(lambda: other.client.clock.is_running(1))
+    card = await open_table(
+        guild.channel("card-room"), "twin-it start", *room.people, mode="timed", seconds=20
+    )
+    await alice.click(card, "Start")
+    await room.box.until(lambda: card.thread is not None)
+    assert card.thread
+    for person in room.people:
+        await person.slash(card.thread, "move", action="ready")
+    await asyncio.sleep(COUNTDOWN / 1000 + 15)
+    if by == "a kill":
+        other.end_process()
+    else:
+        room.box.gateway.begin_outage(guild)
+    await asyncio.sleep(6)
+    assert (await alice.slash(alice.dms, "move", action="turn 1", table="1")).text == GOES_ON
+    if by == "an outage":
+        room.box.gateway.end_outage(guild)
+    await asyncio.sleep(TAKEOVER)
+    assert "resume" in [row.kind for row in await one.client.store.log(1)]
 
 
 async def frozen(room: Room, shard: int, member: Member) -> "asyncio.Task[None]":

@@ -32,7 +32,7 @@ HANGING_UP = 0.5
 """Seconds after which Discord knows that a process has left a shard: it sends it no more clicks."""
 LEAVING = 5.0
 """Seconds after which another process serves a shard that was left."""
-OWN = ("remind", "overdue", "caretaker", "move")
+OWN = ("remind", "overdue", "caretaker", "move", "tick")
 """Kinds of entries that a process appends by itself; a move is a computer's then."""
 OWNER = "SELECT holder FROM leases WHERE shard = ? AND until > ?"
 

@@ -46,7 +46,7 @@ FAULTS: Final = (
     Fault(
         "a race whose time is up goes on when somebody leaves it",
         "bot/match/table.py",
-        "            await self._catch_up(min(at, self.clock.witnessed(self.match.guild)))\n",
+        "            await self._catch_up(until)\n",
         "",
         old=True,
     ),

@@ -407,6 +407,21 @@ async def test_only_the_process_that_runs_a_table_ends_it_when_its_round_is_over
     assert not table.is_open
 
 
+async def test_a_process_that_has_lost_a_race_does_not_call_it_without_a_result(room: NightRoom) -> None:
+    game = GAMES["twin-it"]
+    night = await room.nights.plan(
+        GUILD, CHANNEL, ALICE, STARTS, [(game, game.Options(mode="timed"))], rounds=1
+    )
+    for user in (ALICE, BEN):
+        await room.come(night, user)
+    (table,) = await room.begin(night)
+    for user in (ALICE, BEN):
+        await table.play(user, ["ready"], room.time)
+    room.tables.owns = lambda _: False  # as after a freeze in which another process took it
+    await room.step(night, room.time + Times().round)
+    assert [row.closed for row in await room.tables_of(night)] == [False]
+
+
 async def test_a_person_alone_with_computers_does_not_hold_up_the_night(room: NightRoom) -> None:
     night = await room.plan(ALICE, BEN, rounds=1)
     (table,) = await room.begin(night)
