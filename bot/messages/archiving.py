@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-import logging
+from collections.abc import Callable
 from typing import Final
 
 import discord
@@ -11,14 +11,13 @@ from bot.gateway.acting import act_for
 from bot.gateway.discord_time import posted_at
 from bot.match.tables import Tables
 from bot.messages.expected import EXPECTED
-from bot.store import Match, StoreFailed
-
-log = logging.getLogger(__name__)
+from bot.store import Match
 
 PAUSE: Final = 60
 """Seconds between two searches for threads that are quiet."""
 BEFORE: Final = 3_600_000
-"""Ms before a start in which a match must have ended for its thread to be archived. Discord hides older ones itself."""
+"""Ms before a start, or before a shard is taken, in which a match must have ended for its thread to be archived.
+Discord hides older ones itself."""
 
 
 class ThreadArchiver:
@@ -36,13 +35,14 @@ class ThreadArchiver:
         if match.place not in (None, match.channel):
             self._waiting[match.place or 0] = match.guild, ended + self._tables.clock.times.archive
 
+    async def load(self, concerns: Callable[[int], bool]) -> None:
+        """Read which matches have ended lately, on servers for which `concerns` returns True."""
+        for match in await self._tables.store.ended_in_threads(self._tables.clock.now() - BEFORE):
+            if concerns(match.guild):
+                self.add(match, match.ended or 0)
+
     async def run(self) -> None:
         """Archive what is quiet, once a minute, until cancelled."""
-        try:
-            for match in await self._tables.store.ended_in_threads(self._tables.clock.now() - BEFORE):
-                self.add(match, match.ended or 0)
-        except StoreFailed as error:
-            log.warning("threads of matches that ended before this start stay open: %s", error)
         while True:
             await self.archive()
             await asyncio.sleep(PAUSE)

@@ -127,11 +127,14 @@ class Publisher:
         self._start_worker(table.id, table)
 
     async def load(self, concerns: Callable[[int], bool] = lambda _: True) -> None:
-        """Read which tables are not completely shown, on servers for which `concerns` returns True. Call it before any
-        player can act there."""
-        unpublished = await self._tables.store.unpublished()
-        owned = [each for each in unpublished if self._tables.owns(each.guild) and concerns(each.guild)]
-        self._left += [each.id for each in owned]
+        """Read which tables are not completely shown, and which threads are to be archived, on servers for which
+        `concerns` returns True. Call it before any player can act there."""
+
+        def is_here(guild: int) -> bool:
+            return self._tables.owns(guild) and concerns(guild)
+
+        await self.archiver.load(is_here)
+        self._left += [each.id for each in await self._tables.store.unpublished() if is_here(each.guild)]
         self._recovery.doubt(self._left)
         for match in self._workers.keys() & self._left:
             # The shard was left just now. A worker that has looked already would end, and forget the doubt.

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from bot.match.entries import CloseReason
 from bot.match.table import GOES_ON
+from bot.match.times import Times
 from bot.store.processes import LEASE
 from cogs.board.cog import AGAIN, BETWEEN
 from games.twin_it.race import COUNTDOWN
@@ -311,6 +313,24 @@ async def test_a_click_elsewhere_ends_no_race_whose_people_cannot_act(room: Room
         room.box.gateway.end_outage(guild)
     await asyncio.sleep(TAKEOVER)
     assert "resume" in [row.kind for row in await one.client.store.log(1)]
+
+
+@pytest.mark.parametrize("by", ["a stop", "a kill"])
+async def test_the_thread_of_a_match_that_is_over_is_archived_by_who_takes_its_shard(
+    room: Room, by: str
+) -> None:
+    one, other = room.holders()
+    await room.play(0)
+    (thread,) = room.guilds[0].threads
+    await asyncio.sleep(10)  # both were ready before it is over
+    await one.ask(one.client, one.client.tables.close(1, CloseReason.VOTED))
+    await asyncio.sleep(30)  # its messages are edited no more
+    if by == "a stop":
+        await one.stop_process()
+    else:
+        one.end_process()
+    await room.box.until(lambda: room.holder(0) is other, timeout=TAKEOVER)
+    await room.box.until(lambda: thread.archived, timeout=2 * Times().archive / 1000)
 
 
 async def frozen(room: Room, shard: int, member: Member) -> "asyncio.Task[None]":
