@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import nullcontext
+from contextlib import AsyncExitStack, ExitStack, nullcontext
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,6 +12,9 @@ import pytest
 from bot.match.entries import CloseReason
 from bot.match.table import GOES_ON
 from bot.match.times import Times
+from bot.messages.publisher import ON_ITS_WAY
+from bot.store.postgresql.connection import OPENING, Connection, Raw
+from bot.store.postgresql.processes import PostgreSQLProcesses
 from bot.store.processes import LEASE
 from cogs.board.cog import AGAIN, BETWEEN
 from games.twin_it.race import COUNTDOWN
@@ -20,11 +23,11 @@ from sandbox.faults import Fault
 from tests.e2e.card_room import new_sandbox
 from tests.e2e.players import labels, open_table, shown, some_move
 from tests.e2e.test_board import boards, put_board
-from tests.held import held
+from tests.held import failing, held
 from tests.rooms.cluster import Cluster, Member
 from tests.rooms.inside import numbers_in
 from tests.rooms.laws import EXPECTED_ERRORS
-from tests.simulation.postgresql import Written
+from tests.simulation.postgresql import URL, Written
 
 SHARDS = 2
 NOT_SHOWN = 999
@@ -219,18 +222,22 @@ async def test_what_a_process_finds_waiting_after_a_freeze_was_answered_by_anoth
 
 async def test_a_process_that_has_lost_a_shard_keeps_nothing_of_its_tables(room: Room) -> None:
     member, _ = room.holders()
-    await room.play(0, computers=1)
-    table, publisher = await member.client.tables.get(1), member.client.publisher
-    await room.box.until(lambda: bool(member.client.computers._thoughts))
-    publisher.venue.note_trouble(table, 50001)
-    publisher._recovery.doubt([NOT_SHOWN])
-    publisher._picture_retries.next(table.id)
-    await member.freeze(2 * LEASE)
-    await room.box.until(lambda: 0 not in member.client.shard_ids)
-    await publisher.wait()
-    assert publisher.live.get(table, "card")  # as at the end of a command that had opened it
-    kept = [where for where, number in numbers_in(member.client, "bot") if number == table.id]
-    kept += [where for where, number in numbers_in(member.client, "bot") if number == NOT_SHOWN]
+    thinker = member.client.computers.worker_client
+    async with AsyncExitStack() as stack:
+        await (await stack.enter_async_context(held(thinker, "ask", room.play(0, computers=1))))
+        stack.enter_context(failing(PostgreSQLProcesses, "take"))  # else it may have the shard again at once
+        table, publisher = await member.client.tables.get(1), member.client.publisher
+        publisher.venue.note_trouble(table, 50001)
+        publisher._recovery.doubt([NOT_SHOWN])
+        publisher._picture_retries.next(table.id)
+        assert member.client.computers._thoughts
+        await member.freeze(2 * LEASE)
+        await room.box.until(lambda: 0 not in member.client.shard_ids)
+        await asyncio.sleep(2 * ON_ITS_WAY)  # what was under way is looked for until then
+        await publisher.wait()
+        assert publisher.live.get(table, "card")  # as at the end of a command that had opened it
+        kept = [where for where, number in numbers_in(member.client, "bot") if number == table.id]
+        kept += [where for where, number in numbers_in(member.client, "bot") if number == NOT_SHOWN]
     assert kept == ["bot.tables._open"], "each process knows all open tables"
 
 
@@ -287,6 +294,26 @@ async def test_a_server_with_an_outage_of_its_own_gets_all_of_it_back_though_its
     await asyncio.sleep(1)
     (later,) = (await other.client.store.deadlines(1)).values()
     assert (later - due) / 1000 == pytest.approx(room.box.clock.now() - began, abs=5)
+
+
+async def test_a_connection_that_is_cut_off_while_it_is_greeted_is_opened_again(room: Room) -> None:
+    member, _ = room.holders()
+    server, away = room.cluster.server, ExitStack()
+
+    async def greet(raw: Raw) -> None:
+        async with raw.transaction():
+            if not greeted:
+                away.enter_context(server.unreachable(member.process_name))
+            greeted.append(raw)
+            await raw.execute(b"SELECT 1")
+
+    greeted, connection = list[Raw](), Connection(URL, greet)
+    opening = asyncio.create_task(member.ask(member.client, connection.raw(6 * OPENING)))
+    await asyncio.sleep(2 * OPENING)
+    away.close()
+    assert await opening is greeted[-1]
+    assert len(greeted) == 2
+    await connection.close()
 
 
 @pytest.mark.parametrize("by", ["an outage", "a kill"])

@@ -107,12 +107,16 @@ class Connection:
 
     async def use(self, raw: Raw) -> None:
         """Use an open connection from now on. If that raises (psycopg.Error, too), it is closed."""
+        # A greeting that is cancelled rolls its transaction back, which waits for ever where nothing comes through.
+        timer = asyncio.get_running_loop().call_later(OPENING, raw.cut)
         try:
             if self._greet is not None:
                 await self._greet(raw)
         except BaseException:
             await raw.close()
             raise
+        finally:
+            timer.cancel()
         self._raw, self._refuses_writes = raw, False
         self._ready.set()
 
