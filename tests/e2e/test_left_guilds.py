@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from bot.hosting.recount import redo
+from bot.store import open_store
 from bot.upkeep.left_guilds import KEPT, LeftGuilds
 from sandbox import Permission
-from tests.e2e.card_room import CardRoom
+from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.players import open_table
 from tests.e2e.test_profile import played
 from tests.e2e.test_unloadable import break_table
@@ -43,22 +44,25 @@ async def rows(here: CardRoom, match: int) -> Any:
     return await store.match(match), await store.log(match), await store.rating_steps(match)
 
 
-async def test_a_purged_server_leaves_results_and_ratings_but_no_logs_and_no_id(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    match = await played(here, alice, ben)
-    store = here.bot.store
-    before = await store.ratings("palace", [alice.id, ben.id])
-    await remove_bot(here)
-    await purge_in_a_month(here)
-    found = await store.match(match)
-    assert found is not None
-    assert found.guild < 0
-    assert (found.channel, found.place, found.card) == (0, None, None)
-    assert await store.log(match) == []
-    assert await store.leaderboard(here.guild.id) == []
-    assert await store.ratings("palace", [alice.id, ben.id]) == before
-    assert await store.left_guilds(EVER) == []
+async def test_a_purged_server_leaves_results_and_ratings_but_no_logs_and_no_id(file: Path) -> None:
+    async with card_room(file) as here:
+        alice, ben, *_ = here.people
+        match = await played(here, alice, ben)
+        store = here.bot.store
+        before = await store.ratings("palace", [alice.id, ben.id])
+        await remove_bot(here)
+        await purge_in_a_month(here)
+        found = await store.match(match)
+        assert found is not None
+        assert found.guild < 0
+        assert (found.channel, found.place, found.card) == (0, None, None)
+        assert await store.log(match) == []
+        assert await store.leaderboard(here.guild.id) == []
+        assert await store.ratings("palace", [alice.id, ben.id]) == before
+        assert await store.left_guilds(EVER) == []
+    store = await open_store(file)  # anew, as nothing else may write meanwhile
     recounted = await store.recount(redo, lambda *_: None)
+    await store.close()
     assert (recounted.matches, recounted.results, recounted.ratings) == (1, [], [])
 
 

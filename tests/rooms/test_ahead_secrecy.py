@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.match.state import TableState
+from bot.messages.game_ui import GameUI
 from cogs.common.ahead_menu import ASK
 from games.types import Seat
 from sandbox import Channel, Person, Sandbox
@@ -112,17 +113,16 @@ class Run:
         )
 
     async def _played(self, bot: SimulatedBot, thread: Channel, people: Sequence[Person]) -> Seat:
-        """Play until only one person is awaited, and the next one has something to choose ahead. Return that seat."""
+        """Play until only one person is awaited, and the next one can choose ahead. Return that seat."""
         table, ui = await bot.client.tables.get(1), bot.client.game_uis[self.game]
         for _ in range(MOVES):
             await asyncio.sleep(1)
             state = table.state
             seat, *others = state.awaited()
             following = Seat((seat + 1) % len(people))
-            view = state.game.view(state.game_state, following)
-            if not others and len(ui.ahead(view, state.game.ahead(state.game_state, following))) > 1:
-                return following
             move = state.game.text(state.game.fallback(state.game_state, seat))
+            if not others and len(_offered(state, ui, move, following)) > 1:
+                return following
             await _person(people, state.players[seat].user).slash(thread, "move", action=move)
         raise AssertionError("nobody has anything to decide ahead")
 
@@ -137,6 +137,12 @@ def _possible(state: TableState, move: str, seat: Seat) -> list[str]:
     game.step(after, state.awaited()[0], game.parse(move))
     legal = game.legal(after, seat)
     return [game.text(action) for action in game.ahead(state.game_state, seat) if action in legal]
+
+
+def _offered(state: TableState, ui: GameUI, move: str, seat: Seat) -> set[str]:
+    """Return what of that the menu of a seat offers."""
+    actions = ui.ahead(state.game.view(state.game_state, seat), state.game.ahead(state.game_state, seat))
+    return {*_possible(state, move, seat)}.intersection(map(state.game.text, actions))
 
 
 class _Ticks:
