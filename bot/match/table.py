@@ -52,7 +52,7 @@ RETURNED: Final = (
 MEANS_ELSE: Final = "The table has changed since you were asked. `/table leave` says what leaving means now."
 CLOSED: Final = "This table is closed: {}"
 BEGINS: Final = "The seats of this table are given, and it begins in a moment. Try again then."
-GOES_ON: Final = "This table is about to go on by itself. Try again in a moment, or after its outage."
+IS_DUE: Final = "This table goes on by itself in a moment, or once its server is back. Try again then."
 
 
 class Stale(Refusal):
@@ -430,7 +430,7 @@ class Table:
             until = min(at, self.clock.witnessed(self.match.guild))
             # Only the process that runs the table knows whether people could act until then.
             if self._has_due(until) and not self.is_run():
-                raise Refusal(GOES_ON)
+                raise Refusal(IS_DUE)
             await self._catch_up(until)
             yield
 

@@ -26,6 +26,7 @@ import aiohttp
 import discord
 
 from bot.error_codes import EXPIRED, UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK
+from bot.gateway.acting import NotServed
 from bot.gateway.discord_time import posted_at
 from bot.match.refusal import Refusal
 from bot.match.table import LEFT, Table
@@ -364,7 +365,9 @@ class OpenHands:
                 hand.draw_later()
             except EXPECTED as error:
                 log.info("a hand was not edited: %s", error)
-                is_final = is_lost(error) or getattr(error, "code", 0) in ENDED
+                # Whoever serves its server now does not know the message.
+                is_final = is_lost(error) or isinstance(error, NotServed)
+                is_final |= getattr(error, "code", 0) in ENDED
                 # What is refused in words, too, would always be; a move down may fail where an edit does not.
                 is_final |= getattr(error, "status", 0) == INVALID and not hand.is_moved
                 failures += TRIES if is_final else 1

@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
+from bot.gateway.acting import act_for
 from bot.match.entries import CloseReason
-from bot.match.table import GOES_ON
+from bot.match.table import IS_DUE
 from bot.match.times import Times
+from bot.messages.open_hands import LONGEST_PAUSE
 from bot.messages.publisher import ON_ITS_WAY
 from bot.store.postgresql.connection import OPENING, Connection, Raw
 from bot.store.postgresql.processes import PostgreSQLProcesses
@@ -241,6 +243,28 @@ async def test_a_process_that_has_lost_a_shard_keeps_nothing_of_its_tables(room:
     assert kept == ["bot.tables._open"], "each process knows all open tables"
 
 
+async def test_a_hand_at_a_match_that_is_over_is_forgotten_with_its_shard(room: Room) -> None:
+    member, _ = room.holders()
+    card = await room.play(0)
+    assert card.thread
+    await room.people[0].slash(card.thread, "hand")
+    await room.box.until(lambda: member.client.publisher.hands._hands)
+    room.box.faults.add(Fault("PATCH", "/webhooks/", 500, times=1_000))
+
+    async def closed() -> None:  # by a deadline
+        act_for(room.guilds[0].id)
+        await member.client.tables.close(1, CloseReason.VOTED)
+
+    await member.ask(member.client, closed())
+    await asyncio.sleep(5)
+    with failing(PostgreSQLProcesses, "take"):  # else it may have the shard again at once
+        await member.freeze(2 * LEASE)
+        await room.box.until(lambda: 0 not in member.client.shard_ids)
+        room.box.faults.clear()
+        await asyncio.sleep(2 * LONGEST_PAUSE)
+    assert member.client.publisher.hands._hands == {}
+
+
 async def test_a_process_is_ready_when_another_takes_the_shard_that_was_still_to_come(room: Room) -> None:
     member, other = room.cluster.members
     await room.cluster.stop()
@@ -335,7 +359,7 @@ async def test_a_click_elsewhere_ends_no_race_whose_people_cannot_act(room: Room
     else:
         room.box.gateway.begin_outage(guild)
     await asyncio.sleep(6)
-    assert (await alice.slash(alice.dms, "move", action="turn 1", table="1")).text == GOES_ON
+    assert (await alice.slash(alice.dms, "move", action="turn 1", table="1")).text == IS_DUE
     if by == "an outage":
         room.box.gateway.end_outage(guild)
     await asyncio.sleep(TAKEOVER)
